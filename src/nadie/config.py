@@ -57,10 +57,11 @@ class Choice:
 
 @dataclass(frozen=True)
 class Preset:
-    """The configuration of a published system: its paper, and the choice for every setting."""
+    """The configuration of a published system: its paper, the choice for every setting, and what else is ours."""
 
     name: str
     paper: str
+    besides: tuple[str, ...]
     choices: Mapping[str, Choice]
 
     @property
@@ -75,7 +76,8 @@ class Preset:
         if name != "paper" or not path.is_file():
             raise ConfigError(f"{system.__name__} has no preset {name[:60]!r}")
         content = tomllib.loads(path.read_text(encoding="utf-8"))
-        return cls(name, content["paper"], {name: Choice(**each) for name, each in content["settings"].items()})
+        choices = {name: Choice(**each) for name, each in content["settings"].items()}
+        return cls(name, content["paper"], tuple(content["besides"]), choices)
 
 
 @dataclass(frozen=True)

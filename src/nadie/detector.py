@@ -36,6 +36,15 @@ class Biased(Protocol):
 
 
 @runtime_checkable
+class ReadsTwice(Protocol):
+    """A detector that finds spans at two operating points for little more than the time of one."""
+
+    def detect_twice(self, documents: Sequence[Document], bias: float) -> list[tuple[tuple[Span, ...], ...]]:
+        """For each document what `detect` gives, and about what it gives with this bias."""
+        ...
+
+
+@runtime_checkable
 class Probabilistic(Protocol):
     """A detector that gives the probability of every BIO tag at each token of `tokenize`."""
 

@@ -11,7 +11,7 @@ from itertools import pairwise
 from types import MappingProxyType
 
 from nadie.errors import SpanError
-from nadie.labels import LABELS
+from nadie.labels import LABELS, is_own
 
 FIELD = "field"
 """The source of a span that comes from the structure of a file, such as a birth date field. It overrides detectors."""
@@ -41,7 +41,7 @@ class Span:
     def __post_init__(self) -> None:
         if self.start < 0 or self.end <= self.start:
             raise SpanError(f"a span must have 0 <= start < end, not {self.start}..{self.end}")
-        if self.label not in LABELS:
+        if self.label not in LABELS and not is_own(self.label):
             raise SpanError(f"unknown label {self.label[:40]!r}")
         if not 0.0 <= self.score <= 1.0:
             raise SpanError(f"a score must be between 0 and 1, not {self.score}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from os import PathLike
 from pathlib import Path
@@ -82,6 +82,7 @@ class DetectionArguments(TypedDict, total=False):
     scan_mode: Mode | str
     second: str
     strict: bool
+    country: str | Sequence[str] | None
 
 
 @dataclass(frozen=True)
@@ -95,6 +96,8 @@ class DetectionOptions:
     `nadie.resolve.own_patterns`). A string is the name of a file. `scan_mode` is the mode for texts that are read from
     scans and other images, if the model has it. `second` is the model that is run as well where names are invented,
     `auto` or `none` (see `nadie.run.second_look`), and with `strict` every word that looks like a name is masked.
+    `country` are codes such as `ES`: identity numbers of these countries are found by their shape as well, and those of
+    other countries only by the model.
     """
 
     mode: Mode = Mode.BALANCED
@@ -106,17 +109,24 @@ class DetectionOptions:
     scan_mode: Mode = Mode.RECALL
     second: str = "auto"
     strict: bool = False
+    country: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, **given: Unpack[DetectionArguments]) -> Self:
         """The options from what a caller writes: names of files, lists and dictionaries."""
         made: dict[str, Any] = dict(given)
+        if unknown := sorted(set(made) - {each.name for each in fields(cls)}):
+            known = ", ".join(each.name for each in fields(cls))
+            raise ConfigError(f"there is no option {unknown[0][:40]!r}; about detection there are: {known}")
         for name in ("mode", "scan_mode"):
             if name in made:
                 made[name] = _mode(made[name])
         for name, of in (("known", _fields), ("allow", str), ("deny", _denied)):
             if made.get(name) is not None:
                 made[name] = _file_or(made[name], of, name)
+        if "country" in made:
+            codes = made["country"] or ()
+            made["country"] = (codes,) if isinstance(codes, str) else tuple(codes)
         if isinstance(made.get("thresholds"), Mapping):
             made["thresholds"] = tuple(sorted(made["thresholds"].items()))
         for name in ("thresholds", "patterns"):

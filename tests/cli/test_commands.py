@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import signal
@@ -78,7 +79,7 @@ def test_thresholds_say_how_sure_the_model_must_be(notes: Path, tmp_path: Path) 
 
 
 def test_anonymize_several_files_to_the_screen(notes: Path) -> None:
-    text = run("anonymize", notes / "one.txt", notes / "sub" / "two.txt").stdout.decode()
+    text = run("anonymize", notes / "one.txt", notes / "sub" / "two.txt", "--rename", "keep").stdout.decode()
     assert text.index("==> one <==") < text.index("==> two <==")
 
 
@@ -154,6 +155,20 @@ def test_the_list_of_models_fits_a_screen() -> None:
     assert names <= {line.partition(" ")[0] for line in lines}
 
 
+def test_the_list_of_models_shows_the_suite() -> None:
+    """With a star if a model has other files now than when it was measured."""
+    (line,) = [line for line in run("models").stdout.decode().splitlines() if line.startswith("fast ")]
+    measured = json.loads((Path(__file__).resolve().parents[2] / "docs" / "results.json").read_text(encoding="utf-8"))[
+        "suite"
+    ]["systems"]["fast"]
+    shown = f"{measured['recall']:.1f} / {measured['precision']:.1f}"
+    is_same = (
+        measured["sha256"]
+        == hashlib.sha256((Path(nadie.__file__).parent / "models" / "fast" / "checksums.json").read_bytes()).hexdigest()
+    )
+    assert f" {shown} " in line if is_same else f" {shown}* " in line
+
+
 @pytest.mark.parametrize("kept", [False, True])
 def test_train_then_use(tmp_path: Path, *, kept: bool) -> None:
     folder = tmp_path / "train"
@@ -182,6 +197,9 @@ def test_train_then_use(tmp_path: Path, *, kept: bool) -> None:
     assert b"subtask1_f1: 100.00" in result.stderr
     assert (tmp_path / "mine.work").exists() == kept
     assert json.loads((out / "card.json").read_text())["data_licence"] == ("CC0 1.0" if kept else "unknown")
+    cost = json.loads((out / "card.json").read_text())["training_cost"]
+    assert 0 < cost["memory_gb"] < 4
+    assert 0 <= cost["processor_minutes"] < 5
     again = run("anonymize", "-", "--model", out, stdin=b"NHC: 99999.\n")
     assert again.stdout == b"NHC: [ID_SUJETO_ASISTENCIA].\n"
 

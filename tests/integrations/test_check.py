@@ -116,6 +116,7 @@ NOTEBOOK = {
         ("bare.py", "row = find('Mendizábal Iturbe')\n"),
         ("insert.sql", "INSERT INTO p VALUES (1, 'x', '12345678Z');\n"),
         ("fixture.yaml", "nombre: María García López\ntelefono: 612 345 678\n"),
+        ("bank.py", "account = 'ES9121000418450200051332'\n"),
         ("app.js", "const patient = find('tel. 612 345 678');\n"),
     ],
 )
@@ -208,3 +209,20 @@ def test_pre_commit_stops_a_commit(tmp_path: Path) -> None:
     assert stopped.returncode == 1
     assert "nota.txt:1:11: NOMBRE_SUJETO_ASISTENCIA" in stopped.stdout
     assert not [value for value in VALUES if value in stopped.stdout]
+
+
+def test_numbers_of_rows_are_nothing_and_numbers_of_documents_are_something(tmp_path: Path) -> None:
+    file = tmp_path / "a.csv"
+    file.write_text("id,nota\n1,Sin cambios.\n2,Mejora clara.\nP-00003,Alta.\n")
+    assert check(file)[:2] == (0, "")
+    file.write_text("documento,nota\n30123456,Sin cambios.\n30999123,Mejora clara.\n")
+    assert "OTRO_NUMERO_IDENTIF" in check(file)[1]
+
+
+def test_a_full_name_is_reported_although_the_model_is_not_certain(tmp_path: Path) -> None:
+    file = tmp_path / "a.txt"
+    file.write_text("Acude con Braulio Zurita Mendive a consulta.\n", "utf-8")
+    code, out, _ = check(file)
+    score = float(out.split()[-1])
+    assert (code, out.count("\n"), score < 0.89) == (1, 1, True), out
+    assert check(file, "--min-score", "0.95")[0] == 0

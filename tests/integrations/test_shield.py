@@ -57,12 +57,21 @@ def test_placeholders_of_nobody_stay_and_are_listed() -> None:
     "written",
     [
         *("[NOMBRE\\_1]", "[nombre_1]", "[Nombre 1]", "[ NOMBRE_1 ]", "[NOMBRE-1]", "[NOMBRE_ 1]", "［NOMBRE＿１］"),
-        *("[NOMBRE\u00a01]", "\\[NOMBRE\\_1\\]", "【NOMBRE_1】", "[NOMBRE1]"),
+        *("[NOMBRE\u00a01]", "\\[NOMBRE\\_1\\]", "【NOMBRE_1】", "[NOMBRE1]", "[NOM\u200bBRE_\u20601]"),
     ],
 )
 def test_altered_placeholders_are_restored(written: str) -> None:
     assert SHIELDED.restore(f"Avise a {written} hoy").replace("\\", "") == "Avise a Ana Pérez Soto hoy"
     assert SHIELDED.unplaced(written) == []
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["NOMBRE_1", "(NOMBRE_1)", "{NOMBRE_1}", "<NOMBRE_1>", "[NOMBRE_1", "&#91;NOMBRE_1&#93;", "x.es/%5BNOMBRE_1%5D"],
+)
+def test_placeholders_without_their_brackets_stay_and_are_listed(written: str) -> None:
+    assert SHIELDED.restore(written) == written
+    assert SHIELDED.unplaced(f"{written}, EL_NOMBRE_1, NOMBRE_11 y [NOMBRE_1]") == ["NOMBRE_1"]
 
 
 @pytest.mark.parametrize(
@@ -76,6 +85,7 @@ def test_altered_placeholders_are_restored(written: str) -> None:
         '<img src="a.png?[NOMBRE_1]">',
         "<a href='x [NOMBRE_1]'>",
         "[1]: a/[NOMBRE_1]",
+        "mailto:[NOMBRE_1]@example.org",
     ],
 )
 def test_nothing_is_restored_in_an_address(answer: str) -> None:

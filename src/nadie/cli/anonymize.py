@@ -145,6 +145,7 @@ def anonymize(
     deny: given.Deny = None,
     thresholds: given.Thresholds = None,
     patterns: given.Patterns = None,
+    country: given.Country = None,
     form: given.From = "",
     column: given.Column = None,
     keep_column: given.KeepColumn = None,
@@ -216,6 +217,7 @@ def anonymize(
     from nadie.run.files import FileOptions, RecordOptions, anonymize_files, preview_files
     from nadie.run.rewriting import InPlace, ReadOptions, StreamOutput
 
+    found = (mode, known, allow, deny, thresholds, patterns, scan_mode, second, strict, tuple(country or ()))
     files = FileList(paths)
     tables = (tuple(column or ()), patient_column, tuple(keep_column or ()))
     is_one = files.is_one_document()
@@ -225,7 +227,7 @@ def anonymize(
     options = FileOptions(
         RunOptions(
             model,
-            DetectionOptions(mode, known, allow, deny, thresholds, patterns, scan_mode, second, strict),
+            DetectionOptions(*found),
             policy_with(policy, operator or [], surrogates),
             Key.of(secret, release),
             patient_rule(patient_id, patients, patient_column),

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from nadie.cli.language import say
+
 if TYPE_CHECKING:
     from nadie.document import Document
 
@@ -53,7 +55,7 @@ def augment(
     console = stderr()
     for error in errors:
         console.print(error, style="red", markup=False, soft_wrap=True)
-    console.print(f"{written} copies written, {len(errors)} notes failed", markup=False)
+    console.print(say(f"{written} copies written, {len(errors)} notes failed"), markup=False)
     if errors:
         raise typer.Exit(1)
 

@@ -29,8 +29,15 @@ def check(
         ),
     ] = None,
     min_score: Annotated[
-        float, typer.Option(help="The minimum score of a span to be reported, if the model found it.", min=0.0, max=1.0)
-    ] = 0.95,
+        float | None,
+        typer.Option(
+            help="The minimum score of a span to be reported, if the model found it. [default: 0.95, and 0 for full"
+            " names]",
+            min=0.0,
+            max=1.0,
+            show_default=False,
+        ),
+    ] = None,
     sarif: Annotated[
         Path | None, typer.Option(help="Also write the result as SARIF 2.1.0, for code hosts.", metavar="FILE")
     ] = None,
@@ -51,9 +58,10 @@ def check(
     """Look for files that probably contain PHI, such as notes that got into a repository. Changes nothing.
 
     Prints a line for each span found: file, line, column, label, score, and never the text; of the spans of one file,
-    the first 20. Without --label it looks for names, identifiers, telephones, e-mail addresses and streets, but not for
-    dates, ages and places, which are common in any text. Numbers with valid check digits are reported whatever their
-    score. In source code and notebooks only full names and what a pattern is certain of are reported.
+    the first 20. Without --label it looks for names, identifiers, bank accounts, telephones, e-mail addresses and
+    streets, but not for dates, ages and places, which are common in any text. Full names and numbers with valid check
+    digits are reported whatever their score. In source code and notebooks only full names and what a pattern is certain
+    of are reported.
 
     Exit code 0: nothing was found. 1: something was found. 2: nothing was found, but some files could not be read.
 
@@ -100,9 +108,10 @@ def check(
 def _finish(found: list[CheckedFile], *, skip_unreadable: bool) -> None:
     """Print the summary, and exit with the code that it means."""
     from nadie.cli.console import print_line
+    from nadie.cli.language import say_error
 
     for failure in (failure for file in found for failure in file.errors):
-        print_line(str(failure), "not checked", "yellow")
+        print_line(say_error(failure), "not checked", "yellow")
     with_phi = sum(bool(file.positions) for file in found)
     unread = sum(bool(file.errors) for file in found)
     print_line(f"{len(found)} files, {with_phi} with likely PHI, {unread} not checked")

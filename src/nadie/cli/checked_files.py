@@ -14,7 +14,7 @@ from nadie.errors import ConfigError, Failure, FormatError
 from nadie.files.disk import visible_files
 from nadie.files.recognition import PLAIN
 from nadie.files.source import STDIN, FileList
-from nadie.labels import LABELS, Label, Parent
+from nadie.labels import Label, Parent, is_label
 from nadie.options import Spans
 from nadie.risk.released import not_ours
 from nadie.run.rewriting import FileReader, ReadOptions, TextOwner
@@ -29,9 +29,10 @@ IDENTIFYING: frozenset[str] = frozenset(
         Label.CORREO_ELECTRONICO,
         Label.NUMERO_FAX,
         Label.NUMERO_TELEFONO,
+        Label.OTROS_SUJETO_ASISTENCIA,
     }
 )
-"""The labels that identify one person; dates, ages and places alone are common in any text."""
+"""The labels that identify one person, also by a bank account; dates, ages and places alone are common in any text."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,7 @@ def labels_of(names: Iterable[str]) -> frozenset[str]:
     labels: set[str] = set()
     for name in names:
         of_class = {label for label in Label if label.parent == name}
-        if name not in LABELS and not of_class:
+        if not is_label(name) and not of_class:
             raise ConfigError(f"{name[:60]!r} is neither a label nor a class of labels")
         labels |= of_class or {name}
     return frozenset(labels)

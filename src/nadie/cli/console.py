@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import typer
 
+from nadie.cli.language import say, say_error
 from nadie.errors import printable
 
 if TYPE_CHECKING:
@@ -30,7 +31,8 @@ _COLOURS = {"red": 31, "green": 32, "yellow": 33}
 
 
 def print_line(message: str, title: str = "", colour: str = "red") -> None:
-    """Print one line, with a title that is coloured if the terminal supports it."""
+    """Print one line in the user's language, with a title that is coloured if the terminal supports it."""
+    title, message = say(title), say(message)
     if title and sys.stderr.isatty() and not os.environ.get("NO_COLOR"):
         title = f"\x1b[{_COLOURS[colour]}m{title}\x1b[0m"
     sys.stderr.write(f"{title} {printable(message)}\n" if title else f"{printable(message)}\n")
@@ -60,7 +62,7 @@ class Bar:
 
     def start(self, task: str, total: int | None) -> None:
         if self._task is not None:
-            self._progress.reset(self._task, total=total, description=task, figures="")
+            self._progress.reset(self._task, total=total, description=say(task), figures="")
 
     def advance(self, done: int, **figures: float) -> None:
         if self._task is None:
@@ -81,7 +83,7 @@ class ArchiveBar:
 
     def __init__(self, progress: Progress, task: str) -> None:
         self._progress = progress
-        self._task = progress.add_task(task, total=None, figures="")
+        self._task = progress.add_task(say(task), total=None, figures="")
         self._texts = 0
         self._seen: deque[tuple[float, int]] = deque()
 
@@ -95,8 +97,9 @@ class ArchiveBar:
         while now - self._seen[0][0] > _RATE_SECONDS:
             self._seen.popleft()
         began, before = self._seen[0]
-        rate = f"  {(self._texts - before) / (now - began):,.0f} a second" if now > began else ""
-        self._progress.update(self._task, completed=position, total=total, figures=f"{self._texts:,} texts{rate}")
+        rate = say(f"{(self._texts - before) / (now - began):,.0f} a second") if now > began else ""
+        figures = f"{say(f'{self._texts:,} texts')}  {rate}"
+        self._progress.update(self._task, completed=position, total=total, figures=figures)
 
 
 @contextmanager
@@ -106,9 +109,9 @@ def archive_bar(task: str = "anonymizing") -> Iterator[Callable[[int, int | None
 
     times = (
         columns.TextColumn(_FIGURES),
-        columns.TextColumn("elapsed"),
+        columns.TextColumn(say("elapsed")),
         columns.TimeElapsedColumn(),
-        columns.TextColumn("left"),
+        columns.TextColumn(say("left")),
     )
     with _progress(
         columns.TaskProgressColumn(), columns.TextColumn(_FIGURES), *times, columns.TimeRemainingColumn()
@@ -149,7 +152,7 @@ def finish(report: RunReport) -> None:
     _print_first("not covered", "yellow", report.uncovered.first, report.uncovered.more)
     _print_first("note", "yellow", report.notes.first, report.notes.more)
     _print_first("warning", "red", report.warnings.first, report.warnings.more)
-    _print_first("failed", "red", map(str, report.failures.first[:_NAMED]), report.failed - _NAMED)
+    _print_first("failed", "red", map(say_error, report.failures.first[:_NAMED]), report.failed - _NAMED)
     if report.failed > _NAMED:
         _print_counts("failed", "red", report.reasons)
     texts = f" texts of {report.inputs} file{'s' if report.inputs > 1 else ''}" if report.inputs else ""
@@ -160,7 +163,8 @@ def finish(report: RunReport) -> None:
 
 def _line_of(file: Rewritten) -> str:
     texts = f"{file.texts} {file.unit}" if file.texts == 1 else f"{file.texts} {file.unit}s"
-    return "; ".join((f"{file.name}: {file.title}, {texts}, {file.spans} replaced", *file.account.remarks))
+    done = f"{file.name}: {say(file.title)}, {say(texts)}, {say(f'{file.spans} replaced')}"
+    return "; ".join((done, *map(say, file.account.remarks)))
 
 
 def _print_first(title: str, colour: str, lines: Iterable[str], more: int) -> None:
@@ -172,4 +176,4 @@ def _print_first(title: str, colour: str, lines: Iterable[str], more: int) -> No
 
 def _print_counts(title: str, colour: str, counts: Counter[str]) -> None:
     for what, count in counts.most_common():
-        print_line(f"{count:,} × {what}", title, colour)
+        print_line(f"{count:,} × {say(what)}", title, colour)

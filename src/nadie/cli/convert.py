@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from nadie.cli.language import say
+
 
 def convert(
     path: Annotated[Path, typer.Argument(help="A file, or a folder that is read recursively.")],
@@ -29,7 +31,7 @@ def convert(
 
     Examples:
 
-        nadie convert corpus/dev/brat --to i2b2 --out dev-xml
+        nadie convert meddocan/dev/brat --to i2b2 --out dev-xml
         nadie convert notes.jsonl --to brat --out notes-brat
         nadie convert mixed/ --from i2b2 --to jsonl --out one-file
         nadie convert dev/brat --to docbin --labels presidio --out dev-spacy
@@ -61,7 +63,7 @@ def convert(
                 failed += 1
                 errors.print(str(error), style="red", markup=False)
     if left_out:
-        errors.print(f"{left_out} spans left out: {labels} has no label for them", markup=False)
-    errors.print(f"{done} converted, {failed} failed", markup=False)
+        errors.print(say(f"{left_out} spans left out: {labels} has no label for them"), markup=False)
+    errors.print(say(f"{done} converted, {failed} failed"), markup=False)
     if failed:
         raise typer.Exit(1)

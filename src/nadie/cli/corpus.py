@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from nadie.cli.language import say
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from nadie.corpus.download import Download
 
 app = typer.Typer(no_args_is_help=True, help="Annotated corpora to train and to evaluate on.")
 
@@ -29,10 +36,10 @@ def download(
 
     Examples:
 
-        nadie corpus download meddocan --to corpus
-        nadie train recrf --train corpus/train/brat \\
-            --dev corpus/dev/brat --out my-model
-        nadie corpus download meddocan --to corpus \\
+        nadie corpus download meddocan --to meddocan
+        nadie train recrf --train meddocan/train/brat \\
+            --dev meddocan/dev/brat --out my-model
+        nadie corpus download meddocan --to meddocan \\
             --url https://mirror.example.org/meddocan.zip
     """
     from rich.console import Console
@@ -47,16 +54,25 @@ def download(
     with Progress(*columns, console=errors) as bar:
         task = bar.add_task(wanted.name, total=None)
         result = bring(wanted, to, lambda here, total: bar.update(task, completed=here, total=total), url)
-    if result.was_here:
-        errors.print("already downloaded and verified", markup=False)
-    elif result.by_archive:
-        errors.print("the checksum of the archive is correct", markup=False)
-    else:
-        errors.print("the checksum of the archive differs; those of the files that were kept are correct", markup=False)
-    if result.left_out:
-        errors.print(f"left out, because nadie has no checksum for them: {', '.join(result.left_out)}", markup=False)
-    if result.differing:
-        errors.print(f"different from nadie's manifest: {', '.join(result.differing)}", markup=False)
+    _tell(result, errors)
     errors.print(f"{wanted.licence}\n{wanted.citation}", markup=False)
     for part in result.parts:
         print(to / part)
+
+
+def _tell(result: Download, errors: Console) -> None:
+    """Print what the checksums of a downloaded corpus tell."""
+    if result.was_here:
+        errors.print(say("already downloaded and verified"), markup=False)
+    elif result.by_archive:
+        errors.print(say("the checksum of the archive is correct"), markup=False)
+    else:
+        errors.print(
+            say("the checksum of the archive differs; those of the files that were kept are correct"), markup=False
+        )
+    if result.left_out:
+        errors.print(
+            say(f"left out, because nadie has no checksum for them: {', '.join(result.left_out)}"), markup=False
+        )
+    if result.differing:
+        errors.print(say(f"different from nadie's manifest: {', '.join(result.differing)}"), markup=False)

@@ -42,6 +42,14 @@ Patterns = Annotated[
     Path | None,
     typer.Option("--patterns", help="A TOML file with your own patterns; see `nadie patterns check`.", metavar="FILE"),
 ]
+Country = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="A country, such as ES: identity numbers of its kind are found by their shape too, those of other"
+        " countries only by the model. May be repeated; by default those with check digits of all countries.",
+        metavar="CODE",
+    ),
+]
 From = Annotated[str, typer.Option("--from", help="The format of the files, if their content does not show it.")]
 Column = Annotated[
     list[str] | None,
@@ -95,6 +103,7 @@ _DETECTION = {
     "thresholds": Thresholds,
     "patterns": Patterns,
     "scan_mode": ScanMode,
+    "country": Country,
 }
 _READING = {"form": From, "encoding": Encoding, "column": Column, "keep_column": KeepColumn, "images": OfImages}
 
@@ -123,17 +132,23 @@ def with_detection_options(command: Callable[..., None]) -> Callable[..., None]:
     If it has a parameter `reading`, the options for reading files are added as well.
     """
     own = signature(command, eval_str=True)
-    groups: list[tuple[str, type[Any], dict[str, Any]]] = [("detection", DetectionOptions, _DETECTION)]
-    groups += [("reading", Reading, _READING)] if "reading" in own.parameters else []
+    groups: list[tuple[str, Callable[..., Any], type[Any], dict[str, Any]]]
+    groups = [("detection", DetectionOptions.of, DetectionOptions, _DETECTION)]
+    groups += [("reading", Reading, Reading, _READING)] if "reading" in own.parameters else []
 
     @wraps(command)
     def parsed(**values: Any) -> None:
-        made = {name: group(**{each: values.pop(each) for each in options}) for name, group, options in groups}
+        made = {name: make(**{each: values.pop(each) for each in options}) for name, make, _, options in groups}
         command(**values, **made)
 
     options = [
-        Parameter(field.name, Parameter.KEYWORD_ONLY, default=field.default, annotation=annotations[field.name])
-        for _, group, annotations in groups
+        Parameter(
+            field.name,
+            Parameter.KEYWORD_ONLY,
+            default=None if field.default == () else field.default,
+            annotation=annotations[field.name],
+        )
+        for _, _, group, annotations in groups
         for field in fields(group)
         if field.name in annotations  # the others of `DetectionOptions` are about replacing
     ]

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from nadie.cli.language import say
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -114,7 +116,7 @@ def evaluate(
     from nadie.evaluation.report import EvaluationReport, write_report
 
     console = stderr()
-    with console.status("Reading and scoring"):
+    with console.status(say("Reading and scoring")):
         documents = tuple(read_gold(gold, form))
         systems = [read_system(each, documents, form) for each in (system, compare) if each]
         if system is None:
@@ -123,7 +125,9 @@ def evaluate(
         if report:
             name = str(system or model)
             write_report(report, EvaluationReport(first, str(gold), name, str(compare or ""), differences))
-            console.print(f"{report} shows document text: protect it like the notes.", markup=False, soft_wrap=True)
+            console.print(
+                say(f"{report} shows document text: protect it like the notes."), markup=False, soft_wrap=True
+            )
     for evaluation, path in zip((first, *second), (system, compare), strict=False):
         _warn(console, evaluation, path)
     if as_json:
@@ -190,6 +194,8 @@ def _print_tables(evaluation: Evaluation, differences: dict[str, Difference]) ->
     for table in tables(evaluation):
         console.print(table)
     if evaluation.sentences_from == "nadie":
-        console.print("The leak score uses nadie's own sentence count (no --sentences).", style="dim", markup=False)
+        console.print(
+            say("The leak score uses nadie's own sentence count (no --sentences)."), style="dim", markup=False
+        )
     if differences:
         console.print(comparison_table(differences))

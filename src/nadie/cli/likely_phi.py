@@ -12,7 +12,7 @@ from io import BytesIO
 
 from nadie.detectors.patterns import Patterns
 from nadie.detectors.patterns.verified import verified
-from nadie.document import Document, Span
+from nadie.document import FIELDS, Document, Span
 from nadie.errors import Failure, FormatError
 from nadie.files.recognition import PLAIN, decoded_text
 from nadie.files.signatures import format_of
@@ -31,9 +31,11 @@ _SOURCE_CODE = frozenset(
     " .ts .tsx .vb .vue .yaml .yml .zig .zsh".split()
 )
 _CERTAIN = 0.9
+_SCORE = 0.95
 _LIKELY = 0.5
 _LONGEST_LINE = 2000
 _LOOSE = ("patterns:email_spaced", "patterns:ipv4", "patterns:ipv6")  # in code `a @ b.c` and 127.0.0.1 are usual
+_ROW_NUMBER = re.compile(r"[A-Za-z]{0,2}[-_]?[0-9]{1,5}")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _AUTHORS = re.compile(r"(?i)copyright|©|\(c\)|\bautho?r|\bautor|licen[cs]e|maintain|contribut|credit|\bet al\b|https?:")
 _RESERVED = re.compile(r"(?i)@(?:.*\.)?(?:example(?:\.\w+)?|test|invalid|localhost)$")
@@ -43,9 +45,12 @@ _READABLE_AS_TEXT = frozenset(
 
 
 class PhiSearch:
-    """Finds spans with at least `min_score`, and numbers with valid check digits whatever the model thinks."""
+    """Finds spans with at least `min_score`, and numbers with valid check digits whatever the model thinks.
 
-    def __init__(self, run: Run, min_score: float) -> None:
+    Without a `min_score` it is 0.95, but full names that the model found are given whatever their score.
+    """
+
+    def __init__(self, run: Run, min_score: float | None) -> None:
         self._run = run
         self._min_score = min_score
         self._patterns = Patterns()
@@ -63,7 +68,11 @@ class PhiSearch:
             yield owner, found.with_spans(disjoint(lists.apply(found, spans) if lists else spans))
 
     def _in_prose(self, document: Document) -> Iterator[Span]:
-        yield from (span for span in document.spans if span.score >= self._min_score)
+        for span in document.spans:
+            is_full_name = span.label in NAMES and _name_words(document, span) > 1 and not _is_of_author(document, span)
+            least = self._min_score if self._min_score is not None else 0.0 if is_full_name else _SCORE
+            if span.score >= least and not _is_row_number(document, span):
+                yield span
         yield from (span for span in verified(document) if span.score >= _CERTAIN)
 
     def _in_code(self, document: Document) -> Iterator[Span]:
@@ -74,6 +83,12 @@ class PhiSearch:
             is_likely = is_certain or (is_name and span.score >= _LIKELY)
             if is_likely and _name_words(document, span) >= least and not _is_of_author(document, span):
                 yield span
+
+
+def _is_row_number(document: Document, span: Span) -> bool:
+    """Whether a field of a table, such as a column `id`, only numbers the rows."""
+    is_number = span.source in FIELDS and span.label == Label.OTRO_NUMERO_IDENTIF
+    return is_number and _ROW_NUMBER.fullmatch(document.text_of(span).strip()) is not None
 
 
 def _full_names(document: Document) -> Iterator[Span]:

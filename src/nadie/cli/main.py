@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import inspect
+import os
 import sys
 from collections.abc import Callable, Iterable
 from importlib import import_module
 from typing import Annotated, Any
 
 import typer
+import typer.main
 
 import nadie
+from nadie.cli.language import is_translated, run_translated, say_error, take_language
 from nadie.errors import InterruptedRunError, NadieError
 
 _COMMANDS = (
-    *("anonymize", "restore", "vault", "annotate", "show", "check", "serve", "gateway"),
+    *("anonymize", "restore", "vault", "annotate", "show", "check", "database", "serve", "gateway", "mcp"),
     *("evaluate", "train", "distil", "augment", "convert", "models", "sample", "risk", "suggest", "adapt"),
     "drift",
 )
 _INTERRUPTED = 130  # as a shell reports Ctrl-C
-_GROUPS = ("key", "corpus", "patterns", "vectors", "tokens", "project")
+_GROUPS = ("key", "corpus", "patterns", "policy", "vectors", "tokens", "project")
 
 
 def _help_of(command: Callable[..., Any]) -> str:
@@ -55,7 +58,13 @@ def build(names: Iterable[str] = (*_COMMANDS, *_GROUPS)) -> typer.Typer:
     return app
 
 
-def _root(version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False) -> None:
+def _root(
+    version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
+    lang: Annotated[  # read by `main` before anything else, wherever it stands
+        str,
+        typer.Option(metavar="en|es", help="The language of messages: en or es; by default $NADIE_LANG or the locale."),
+    ] = "",
+) -> None:
     if version:
         sys.stdout.write(f"nadie {nadie.__version__}\n")
         raise typer.Exit
@@ -63,12 +72,14 @@ def _root(version: Annotated[bool, typer.Option("--version", help="Show the vers
 
 def main() -> None:
     """Run a command. An error of nadie is one line on stderr and exit code 2, never a traceback."""
-    named = [argument for argument in sys.argv[1:2] if argument in (*_COMMANDS, *_GROUPS)]
     try:
-        (build(named) if named else build())()
+        arguments = take_language(sys.argv[1:], os.environ)
+        named = [argument for argument in arguments[:1] if argument in (*_COMMANDS, *_GROUPS)]
+        command = typer.main.get_command(build(named) if named else build())
+        sys.exit(run_translated(command, arguments) if is_translated() else command(arguments, prog_name="nadie"))
     except InterruptedRunError as error:
-        sys.stderr.write(f"nadie: {error}\n")
+        sys.stderr.write(f"nadie: {say_error(error)}\n")
         sys.exit(_INTERRUPTED)
     except NadieError as error:
-        sys.stderr.write(f"nadie: {error}\n")
+        sys.stderr.write(f"nadie: {say_error(error)}\n")
         sys.exit(2)

@@ -7,13 +7,14 @@ import json
 import sys
 import textwrap
 from collections.abc import Mapping
+from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import typer
 
 _FIRST = ("best", "fast")  # those for users; the others are for comparison
-_NAME, _PURPOSE = 18, 44  # columns: all of it fits into 80 × 24
+_NAME, _PURPOSE = 17, 34  # columns: all of it fits into 80 × 24
 
 
 def models(
@@ -22,7 +23,7 @@ def models(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the complete model cards as JSON.")] = False,
 ) -> None:
-    """List the models that can be loaded by name: size, score and purpose.
+    """List the models that can be loaded by name: size, scores and purpose.
 
     These are the models in the package, and those in the folders of the environment variable NADIE_MODELS.
 
@@ -32,7 +33,7 @@ def models(
         nadie models --json
         nadie models verify
     """
-    from nadie.storage import named_models, read_model
+    from nadie.storage import checksum_of, named_models, read_model
 
     if action == "verify":
         _verify(named_models())
@@ -42,17 +43,29 @@ def models(
         cards = [{"name": f.name, "system": f.system, "bytes": f.size, **f.card} for f in folders]
         sys.stdout.write(json.dumps(cards, ensure_ascii=False, indent=1) + "\n")
         return
-    sys.stdout.write(f"{'name':<{_NAME}}{'size':>8}{'F1':>7}  for\n")
+    measured = json.loads((files("nadie.models") / "suite.json").read_text(encoding="utf-8"))
+    sys.stdout.write(f"{'name':<{_NAME}}{'size':>8}{'suite':>13}{'F1':>6}  for\n")
     for folder in sorted(folders, key=lambda folder: (folder.name not in _FIRST, folder.name)):
-        first, *rest = textwrap.wrap(str(folder.card.get("purpose", "")), _PURPOSE, max_lines=2, placeholder=" …") or [
-            ""
-        ]
-        sys.stdout.write(f"{folder.name:<{_NAME}}{folder.size / 1e6:>5.1f} MB{_score(folder.card):>7}  {first}\n")
-        sys.stdout.writelines(f"{'':<{_NAME + 17}}{line}\n" for line in rest)
+        first, *rest = textwrap.wrap(
+            str(folder.card.get("purpose", "")), _PURPOSE, max_lines=2 if folder.name in _FIRST else 1, placeholder=" …"
+        ) or [""]
+        suite = _of_suite(measured.get(folder.name, {}), checksum_of(folder.path))
+        scores = f"{suite:>13}{_score(folder.card):>6}"
+        sys.stdout.write(f"{folder.name:<{_NAME}}{folder.size / 1e6:>5.1f} MB{scores}  {first}\n")
+        sys.stdout.writelines(f"{'':<{_NAME + 29}}{line}\n" for line in rest)
     sys.stdout.write(
-        "\nF1: labels and borders right, in the development set of MEDDOCAN. `nadie models\n"
-        "--json` prints the complete cards, with the data that each was trained on.\n"
+        "\nsuite: % of PHI covered, and % of the masked text that is PHI, in 275 notes\n"
+        "(* before its files last changed). F1: labels and borders right, in the\n"
+        "development set of MEDDOCAN.\n"
     )
+
+
+def _of_suite(measured: Mapping[str, Any], checksum: str) -> str:
+    """The figures of a model in the suite; a star if they are those of other files than the model has now."""
+    if not measured:
+        return ""
+    star = "" if measured.get("sha256", "") == checksum else "*"
+    return f"{measured['recall']:.1f} / {measured['precision']:.1f}{star}"
 
 
 def _verify(paths: Mapping[str, Path]) -> None:

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
-
-if TYPE_CHECKING:
-    from nadie.document import Document
-    from nadie.records.vault.reading import Vault
-    from nadie.run.report import RunReport
 
 
 def restore(
@@ -50,29 +44,27 @@ def restore(
         nadie restore anonymized/one.txt --vault notes.vault \\
             --edited --only patient --only DATE --out originals/
     """
-    from nadie.cli.batch import secret_of_vault
+    from nadie.cli.batch import KEY, secret_from, secret_of_vault
     from nadie.cli.console import finish, progress_bar
-    from nadie.errors import ConfigError
-    from nadie.files.annotated.text import Text
+    from nadie.errors import ConfigError, VaultError
     from nadie.records.vault.reading import Vault
-    from nadie.run.annotation import texts_of
-    from nadie.run.documents import handled
-    from nadie.run.files import check_output
     from nadie.run.report import RunReport
+    from nadie.run.restoring import by_decryption, from_vault, restore_files
 
-    check_output(out, paths)
-    labels = _labels(only or [])
-    opened = Vault(vault, secret_of_vault(key_file, None)) if vault else None
-    if opened is None and (only or edited):
-        raise ConfigError("--only and --edited need --vault")
-    report = RunReport()
-    original = _from_vault(opened, labels, edited, report) if opened else _decryption(key_file, release)
-    with progress_bar() as bar, Text(0o600).writer(out) as write:
+    labels, report = _labels(only or []), RunReport()
+    with ExitStack() as stack:
+        if vault:
+            opened = stack.enter_context(Vault(vault, secret_of_vault(key_file, None)))
+            restored = from_vault(opened, report, labels, edited=edited)
+        elif only or edited:
+            raise ConfigError("--only and --edited need --vault")
+        elif (secret := secret_from(key_file, KEY)) is None:
+            raise VaultError("give --vault, or with --key-file the key that the operator 'encrypt' used")
+        else:
+            restored = by_decryption(secret.key(release, for_old_values=True))
+        bar = stack.enter_context(progress_bar())
         bar.start("restoring", None)
-        for item in bar.counted(texts_of(paths)):
-            report.write(handled([item], lambda documents: map(original, documents)), write)
-    if opened is not None:
-        opened.close()
+        restore_files(paths, out, restored, report, bar.counted)
     finish(report)
 
 
@@ -86,47 +78,13 @@ _ROLES = {
 def _labels(names: list[str]) -> frozenset[str]:
     """The labels that are named, by themselves, by their class or by a role."""
     from nadie.errors import ConfigError
-    from nadie.labels import Label
+    from nadie.labels import Label, is_own
 
     found: set[str] = set()
     for name in names:
-        labels = {label for label in Label if name in (label, label.parent) or _ROLES.get(name) == label}
+        labels: set[str] = {label for label in Label if name in (label, label.parent) or _ROLES.get(name) == label}
+        labels |= {name} if is_own(name) else set()
         if not labels:
             raise ConfigError(f"{name[:40]!r} is no label, no class of labels and none of {', '.join(_ROLES)}")
         found |= labels
     return frozenset(found)
-
-
-def _from_vault(vault: Vault, only: frozenset[str], edited: bool, report: RunReport) -> Callable[[Document], Document]:
-    """The function that restores a document; what cannot be placed in an edited one is a warning."""
-
-    def original(document: Document) -> Document:
-        if not edited:
-            return vault.restore(document, only)
-        restored, unplaced = vault.restore_edited(document, only)
-        counted = ", ".join(f"{count} {label}" for label, count in sorted(Counter(unplaced).items()))
-        if counted:
-            report.warnings.add([f"{document.id}: could not be placed: {counted}"])
-        return restored
-
-    return original
-
-
-def _decryption(key_file: Path | None, release: str) -> Callable[[Document], Document]:
-    """The function that decrypts the values which the operator `encrypt` encrypted with the key."""
-    from nadie.anonymize.operators.encrypt import decrypt, is_encrypted
-    from nadie.cli.batch import KEY, secret_from
-    from nadie.document import Document
-    from nadie.errors import VaultError
-
-    secret = secret_from(key_file, KEY)
-    if secret is None:
-        raise VaultError("give --vault, or with --key-file the key that the operator 'encrypt' used")
-    key = secret.key(release, for_old_values=True)
-
-    def original(document: Document) -> Document:
-        if not is_encrypted(document.text):
-            raise VaultError("has no encrypted values", where=document.id)
-        return Document(document.id, decrypt(document.text, key), (), document.meta)
-
-    return original

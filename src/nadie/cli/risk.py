@@ -65,6 +65,7 @@ def risk(
     from nadie.anonymize.patients import patient_by
     from nadie.anonymize.policy import read_policy
     from nadie.cli.console import print_line
+    from nadie.cli.language import say_error
     from nadie.document import Document
     from nadie.files.disk import write_bytes
     from nadie.files.source import FileList
@@ -84,7 +85,7 @@ def risk(
     for batch in batches(item for _, item in reader.texts()):
         outputs = [item for item in batch if isinstance(item, Document)]
         for failure in (item for item in batch if not isinstance(item, Document)):
-            print_line(str(failure), "not read", "yellow")
+            print_line(say_error(failure), "not read", "yellow")
         pairs = zip(found.annotate_all(outputs), possible.annotate_all(outputs), strict=True)
         for seen, more in pairs:
             release.add(seen, more.spans, patient(seen))

@@ -55,6 +55,7 @@ def sample(
         nadie sample notes/ --size 100 --to brat --out review
     """
     from nadie.cli.console import print_line
+    from nadie.cli.language import say_error
     from nadie.errors import ConfigError
     from nadie.risk.sample import StoppingRule
     from nadie.run.sampling import SamplingOptions, draw_sample
@@ -65,7 +66,7 @@ def sample(
     options = SamplingOptions(size, seed, names, oversample, patient_id, StoppingRule(at_most, level), model, unsure)
     drawn = draw_sample(paths, options)
     for failure in drawn.failures:
-        print_line(str(failure), "not in the sample", "yellow")
+        print_line(say_error(failure), "not in the sample", "yellow")
     _write(drawn, out, to)
     units = f"{drawn.sample.unit}s"
     print_line(f"{drawn.sample.units} of {drawn.sample.of_units} {units}, {len(drawn.documents)} notes, in {out}")

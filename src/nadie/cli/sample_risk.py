@@ -40,10 +40,11 @@ def measure(paths: Sequence[Path], compared: Compared, page: Path | None, *, as_
     if compared.system is not None:
         notes = with_system(notes, compared.system)
     figures = Figures(sample, notes)
-    report = Report(figures, agreement(notes, _readings(paths[0])))
+    measured = compared.system.name if compared.system else ""
+    report = Report(figures, agreement(notes, _readings(paths[0])), system=measured)
     if compared.second is not None:
         second = Figures(sample, with_system(notes, compared.second))
-        report = replace(report, differences=differences(figures, second))
+        report = replace(report, differences=differences(figures, second), second=compared.second.name)
     if as_json:
         sys.stdout.write(json.dumps(report.summary(), ensure_ascii=False, indent=1) + "\n")
     else:

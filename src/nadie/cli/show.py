@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from nadie.cli import detection_options as given
+from nadie.cli.language import say
 from nadie.options import DetectionOptions
 
 if TYPE_CHECKING:
@@ -70,10 +71,12 @@ def show(
             text = Text(document.text)
             for span in document.spans:
                 text.stylize(_STYLES[Label(span.label).parent], span.start, span.end)
-            found = f"{len(document.spans)} found"
+            found = say(f"{len(document.spans)} spans found")
             console.print(Panel(text, title=document.id, subtitle=found, title_align="left", subtitle_align="right"))
             console.print(
-                Panel(Text(result.text), title=f"{document.id}, anonymized", title_align="left", border_style="green")
+                Panel(
+                    Text(result.text), title=say(f"{document.id}, anonymized"), title_align="left", border_style="green"
+                )
             )
             if why:
                 console.print(_reasons(run.pipeline, document))
@@ -90,9 +93,14 @@ def _reasons(pipeline: Pipeline, document: Document) -> Table:
 
     from nadie.run.explaining import explanations
 
-    table = Table("text", "label", "score", "found by", "because of", "second")
+    table = Table(*say("text | label | score | found by | second").split(" | "))
     for each in explanations(document, pipeline.detector):
         second = f"{each.runner_up} {each.runner_up_score:.2f}" if each.runner_up else ""
-        cells = (document.text_of(each.span), str(each.span.label), f"{each.span.score:.2f}", each.stage, each.reason)
+        cells = (
+            document.text_of(each.span),
+            str(each.span.label),
+            f"{each.span.score:.2f}",
+            say(f"{each.stage}: {each.reason}"),
+        )
         table.add_row(*map(Text, (*cells, second)))
     return table

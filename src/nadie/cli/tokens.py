@@ -25,8 +25,8 @@ def add(
     allow: Annotated[
         list[str] | None,
         typer.Option(
-            help="A permission; may be repeated: annotate, review, adjudicate, originals, administer, restore, keyed "
-            "or metrics. [default: annotate review]"
+            help="A permission; may be repeated: annotate, review, adjudicate, originals, administer, keep, restore, "
+            "keyed or metrics. [default: annotate review]"
         ),
     ] = None,
     days: Annotated[int | None, typer.Option(min=1, help="The number of days after which the token expires.")] = None,

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
+from nadie.cli.language import say
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -90,6 +92,9 @@ def train(
     _train(trainable, {**(chosen.options if chosen else {}), **given}, data, out, keep_work=keep_work)
 
 
+_PATHS = ("texts", "vectors", "start")
+
+
 class _Data(NamedTuple):
     train: Sequence[Path]
     dev: Path | None
@@ -115,16 +120,21 @@ def _train(trainable: type[Trainable], options: dict[str, Any], data: _Data, out
     work = out.with_name(f"{out.name}.work")
     with progress_bar() as bar:
         model = trainable.train(TrainingRun(notes, held_out, seed, work, bar), options)
-    scores = _scores(model, held_out) if held_out else {}
+    scores, cost = _scores(model, held_out) if held_out else {}, _cost()
     card = {
         "trained_on": f"{len(notes)} notes",
         "trained_at": datetime.now(UTC).date().isoformat(),
         "seed": seed,
         "data_licence": licence,
         "scores": {"dev": scores} if scores else {},
+        "training_cost": cost,
     }
     if preset:
-        changed = {name: value for name, value in options.items() if value != preset.options.get(name)}
+        changed = {
+            name: Path(value).name if name in _PATHS else value  # where a file was is of no use to others
+            for name, value in options.items()
+            if value != preset.options.get(name)
+        }
         card["purpose"] = f"as published in {preset.paper}"
         card |= {"preset": preset.name, "paper": preset.paper, "changed": changed}
     model.save(out, card)
@@ -132,7 +142,17 @@ def _train(trainable: type[Trainable], options: dict[str, Any], data: _Data, out
         shutil.rmtree(work, ignore_errors=True)
     for name, value in scores.items():
         stderr().print(f"dev {name}: {100 * value:.2f}")
-    stderr().print(f"the model is in {out}")
+    stderr().print(f"{cost['processor_minutes']} minutes of processor time, {cost['memory_gb']} GB of memory")
+    stderr().print(say(f"the model is in {out}"))
+
+
+def _cost() -> dict[str, float]:
+    """Processor time and the most memory of this process; of a resumed training, those since it was resumed."""
+    import resource
+
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    minutes, kilobytes = (used.ru_utime + used.ru_stime) / 60, used.ru_maxrss
+    return {"processor_minutes": round(minutes, 1), "memory_gb": round(kilobytes / 2**20, 2)}
 
 
 def _print_settings(trainable: type[Trainable]) -> None:
@@ -158,7 +178,8 @@ def _print_settings(trainable: type[Trainable]) -> None:
 
 def _print_preset(preset: Preset) -> None:
     """The preset as TOML: the file itself without its comments."""
-    lines = [f"paper = {json.dumps(preset.paper, ensure_ascii=False)}", "", "[settings]"]
+    besides = (f"    {json.dumps(each, ensure_ascii=False)}," for each in preset.besides)
+    lines = [f"paper = {json.dumps(preset.paper, ensure_ascii=False)}", "besides = [", *besides, "]", "", "[settings]"]
     for name, choice in preset.choices.items():
         source, why = ("paper", choice.paper) if choice.paper else ("ours", choice.ours)
         quoted = json.dumps(why, ensure_ascii=False)

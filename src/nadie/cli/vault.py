@@ -10,6 +10,8 @@ from typing import Annotated
 
 import typer
 
+from nadie.cli.language import say
+
 
 class VaultAction(StrEnum):
     CHECK = "check"
@@ -54,16 +56,15 @@ def vault(
     secret = secret_of_vault(key_file, None)
     if action is VaultAction.CHECK:
         with Vault(file, secret) as opened:
-            stderr().print(f"{len(opened)} entries, all intact")
+            stderr().print(say(f"{len(opened)} entries, all intact"))
     elif action is VaultAction.NAMES:
         with Vault(file, secret) as opened:
             rows = csv.writer(sys.stdout)
             rows.writerows([("output", "original"), *opened.names().items()])
     elif action is VaultAction.ROTATE:
         new = secret_of_vault(new_key_file, secret_from(None, NEW_VAULT_KEY), NEW_VAULT_KEY, new=True)
-        stderr().print(f"{rotate(file, secret, new)} entries encrypted with the new passphrase")
+        stderr().print(say(f"{rotate(file, secret, new)} entries encrypted with the new passphrase"))
     else:
         saved = recover(file, secret)
-        stderr().print(
-            f"{saved.entries} entries saved, {saved.lost} lost, {saved.cut_bytes} bytes of an incomplete entry dropped"
-        )
+        lost = f"{saved.lost} lost, {saved.cut_bytes} bytes of an incomplete entry dropped"
+        stderr().print(say(f"{saved.entries} entries saved, {lost}"))

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from nadie.cli.language import say
+
 app = typer.Typer(help="Word vectors for the neural systems.", no_args_is_help=True)
 
 
@@ -41,11 +43,11 @@ def train(
     console = stderr()
     plan = VectorPlan(width=width, epochs=epochs, seed=seed, folded=not as_written)
     notes = [document.text for path in texts for document in read_documents(path)]
-    with console.status(f"training vectors of {width} dimensions on {len(notes)} notes"):
+    with console.status(say(f"training vectors of {width} dimensions on {len(notes)} notes")):
         trained = train_vectors(notes, plan)
     card = {"notes": len(notes), "words": len(trained.words), "seed": seed}
     save_vectors(trained, out, asdict(plan), card)
-    console.print(f"{len(trained.words)} words from {len(notes)} notes written to {out}")
+    console.print(say(f"{len(trained.words)} words from {len(notes)} notes written to {out}"))
 
 
 @app.command("import")
@@ -76,4 +78,4 @@ def import_(
     read = read_vectors(source, vocabulary, most)
     width = int(read.table.shape[1])
     save_vectors(read, out, {"width": width, "source": source.name}, {"words": len(read.words)})
-    stderr().print(f"{len(read.words)} words of {width} dimensions written to {out}")
+    stderr().print(say(f"{len(read.words)} words of {width} dimensions written to {out}"))

@@ -27,6 +27,7 @@ class _Group:
     into: Ints
     scores: Scores  # (from, to)
     is_all: bool = False  # whether the group has all tags, in order
+    is_even: bool = False  # whether all scores are the same: then the best transition is that from the best tag
 
 
 class Chain:
@@ -88,7 +89,8 @@ class Chain:
     def _together(self, sequences: Sequence[Scores]) -> Iterator[Ints]:
         """The best paths of sequences sorted by length, the longest first; ended sequences are not computed."""
         best, counts = stacked(sequences, np.float32)
-        rooms = [np.empty((len(g.out_of), len(sequences), len(g.into)), dtype=np.float32) for g in self._dense]
+        shapes = [(0, 0, 0) if g.is_even else (len(g.out_of), len(sequences), len(g.into)) for g in self._dense]
+        rooms = [np.empty(shape, dtype=np.float32) for shape in shapes]
         for t in range(1, len(best)):
             self._step(best[t - 1, : counts[t]], best[t, : counts[t]], rooms)
         path = np.zeros(best.shape[:2], dtype=np.intp)
@@ -107,6 +109,10 @@ class Chain:
         buffers `rooms`, because allocating memory at every step would take as long as the sums.
         """
         for group, room in zip(self._dense, rooms, strict=True):
+            if group.is_even:
+                ways = before if len(group.out_of) == before.shape[1] else before[:, group.out_of]
+                after[:, group.into] += np.maximum.reduce(ways, axis=1, keepdims=True) + group.scores[0, 0]
+                continue
             ways = room[:, : len(before)]
             if group.is_all:
                 np.add(before.T[:, :, None], group.scores[:, None], out=ways)
@@ -115,7 +121,9 @@ class Chain:
                 np.add(before.T[group.out_of][:, :, None], group.scores[:, None], out=ways)
                 after[:, group.into] += ways.max(axis=0)
         if self._sparse is not None:
-            after[:, self._sparse.into] += (before[:, self._sparse.out_of] + self._sparse.scores).max(axis=1)
+            after[:, self._sparse.into] += np.maximum.reduce(
+                before[:, self._sparse.out_of] + self._sparse.scores, axis=1
+            )
 
 
 def longest_first(sequences: Sequence[Scores]) -> list[int]:
@@ -157,7 +165,8 @@ def _groups(scores: Scores) -> tuple[list[_Group], _Group | None]:
         out_of = np.flatnonzero(allowed[:, tags[0]])
         if len(out_of) * 4 > len(scores):
             chosen = np.ascontiguousarray(scores[out_of][:, tags])
-            dense.append(_Group(out_of, np.array(tags), chosen, is_all=chosen.shape == scores.shape))
+            is_even = bool((chosen == chosen[0, 0]).all())
+            dense.append(_Group(out_of, np.array(tags), chosen, chosen.shape == scores.shape, is_even))
         else:
             few += tags
     if not few:

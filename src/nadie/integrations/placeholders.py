@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 STRICT = re.compile(r"\[[A-Z_]{1,40}_[0-9]{1,9}(?:\.[0-9]{1,9})?\]")
 _LONGEST = 80
+_UNSEEN = "\u200b\u200c\u200d\u2060\u00ad\ufeff"  # characters without width
 _ALTERED = re.compile(
-    r"[\[［【]\s{0,3}[^\W\d_](?:[^\W\d_]|\\?[_\s＿-]){0,45}?\\?[_\s＿-]{0,3}\d{1,9}(?:\s?[.．]\s?\d{1,9})?\s{0,3}\\?[\]］】]"
+    rf"[\[［【]\s{{0,3}}[^\W\d_](?:[^\W\d_]|\\?[_\s＿{_UNSEEN}-]){{0,45}}?\\?[_\s＿{_UNSEEN}-]{{0,3}}"
+    r"\d{1,9}(?:\s?[.．]\s?\d{1,9})?\s{0,3}\\?[\]］】]"
 )
+_BARE = re.compile(r"(?:(?<=%5B)|(?<![A-Z_])(?<!%5))[A-Z_]{1,40}_[0-9]{1,9}(?:\.[0-9]{1,9})?")
 _OPEN = re.compile(r"[\[［【][^\[\]［］【】]{0,79}\Z")
 _ADDRESS = re.compile(
-    r"(?i)\b(?:https?|ftp|data|file|javascript|blob|wss?):[^\s<>\"'`]*|(?://|\bwww\.)[a-z0-9-]+\.[a-z][^\s<>\"'`]*|"
+    r"(?i)\b(?:https?|ftp|data|file|javascript|blob|wss?|mailto|tel|sms):[^\s<>\"'`]*|(?://|\bwww\.)[a-z0-9-]+\.[a-z][^\s<>\"'`]*|"
     r"(?<=\])\([^)\n]*\)?|(?<=\]:)[ \t]*\S*|"
     r"\b(?:src|href|action|srcset)\s*=\s*(?:\"[^\"]*\"?|'[^']*'?|[^\s>]*)"
 )
@@ -46,6 +49,15 @@ def placeholders(text: str, own: str | None = "") -> Iterator[FoundPlaceholder]:
             yield FoundPlaceholder(found.start(), found.end(), _canonical(found.group()))
 
 
+def bare_names(text: str, names: Iterable[str]) -> Iterator[str]:
+    """Names of placeholders that stand in a text without their brackets: `NOMBRE_1`, `(NOMBRE_1)`, `%5BNOMBRE_1%5D`."""
+    wanted = {name[1:-1] for name in names}
+    inside = {place for found in placeholders(text, None) for place in range(found.start, found.end)}
+    for found in _BARE.finditer(text):
+        if found.start() not in inside and found.group() in wanted:
+            yield found.group()
+
+
 def cut(text: str) -> int:
     """Where a part of a stream must be cut: what follows may be the beginning of a placeholder or of an address."""
     at = len(text)
@@ -61,7 +73,8 @@ def cut(text: str) -> int:
 
 
 def _canonical(text: str) -> str:
-    plain = unicodedata.normalize("NFKC", text).upper().strip("[]【】 \t\r\n\\")
+    seen = text.translate(dict.fromkeys(map(ord, _UNSEEN)))
+    plain = unicodedata.normalize("NFKC", seen).upper().strip("[]【】 \t\r\n\\")
     words = re.sub(r"[\\\s_-]+", "_", re.sub(r"\s*\.\s*", ".", plain))
     separated = re.sub(r"(?<=[^\W\d_])(?=\d)", "_", words, count=1)
     return f"[{separated.strip('_')}]"

@@ -14,7 +14,7 @@ from nadie.anonymize.engine import Engine
 from nadie.document import Document, Span
 from nadie.errors import ConfigError
 from nadie.files.label_sets import PRESIDIO
-from nadie.labels import LABELS, Label
+from nadie.labels import LABELS, Label, is_label
 from nadie.options import DetectionArguments, DetectionOptions
 from nadie.resolve.overlaps import disjoint
 from nadie.run.documents import RunOptions
@@ -131,6 +131,6 @@ def _engine(params: Mapping[str, Any]) -> Engine:
 def _label(entity: str, result: RecognizerResult | None = None) -> str:
     """nadie's label for an entity of Presidio, or for one that is already a label; any other is an identifier."""
     label = str((getattr(result, "recognition_metadata", None) or {}).get(LABEL, ""))
-    if label in LABELS or entity in LABELS:
-        return label if label in LABELS else entity
+    if is_label(label) or entity in LABELS:
+        return label if is_label(label) else entity
     return PRESIDIO.inward.get(entity, Label.OTRO_NUMERO_IDENTIF)

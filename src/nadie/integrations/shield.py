@@ -17,7 +17,7 @@ from nadie.anonymize.operators.label_number import SHORT
 from nadie.anonymize.policy import Policy, Rule
 from nadie.document import Document
 from nadie.errors import ConfigError
-from nadie.integrations.placeholders import STRICT, cut, placeholders
+from nadie.integrations.placeholders import STRICT, bare_names, cut, placeholders
 from nadie.labels import Label
 from nadie.options import DetectionArguments, DetectionOptions
 from nadie.run.documents import RunOptions
@@ -52,14 +52,15 @@ class Shielded:
         return "".join([*parts, answer[end:]])
 
     def unplaced(self, answer: str) -> list[str]:
-        """What looks like a placeholder in an answer and is not restored: unknown, or within an address."""
+        """What looks like a placeholder in an answer and is not restored: unknown, in an address, without brackets."""
         outside = {found.start for found in placeholders(answer, self.text)}
-        return [
+        bracketed = [
             answer[found.start : found.end]
             for found in placeholders(answer, None)
             if (_name_of(found.name) in _NAMES and found.name not in self.originals)
             or (found.name in self.originals and found.start not in outside)
         ]
+        return [*bracketed, *bare_names(answer, self.originals)]
 
     def stream(self, chunks: Iterable[str]) -> Iterator[str]:
         """The same for an answer in chunks, which may split placeholders."""

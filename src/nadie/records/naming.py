@@ -38,7 +38,6 @@ class Naming:
         self._rule = rule
         self._key = key
         self._finds = finds
-        self._suffixes = _SUFFIXES.union(*(each.suffixes for each in CONTAINERS.third_party().values()))
         self._new, self._counts = BoundedMap(), BoundedMap()
 
     def named(self, done: Anonymized) -> Anonymized:
@@ -53,8 +52,7 @@ class Naming:
         if self._rule is Rename.KEEP:
             return path
         *folders, last = path.split("/")
-        suffix = PurePosixPath(last).suffix
-        suffix = suffix if suffix.lower() in self._suffixes else ""
+        suffix = known_suffix(last)
         parts: list[str] = []
         parent = ""
         for part in (*folders, last.removesuffix(suffix)):
@@ -82,6 +80,13 @@ class Naming:
 
     def _hashed(self, part: str) -> str:
         return self._key.digest("name of a file", part).hex()[:_DIGITS]
+
+
+def known_suffix(name: str) -> str:
+    """The suffix of a file name if it is that of a format; whatever else follows a dot may be a name or a number."""
+    suffix = PurePosixPath(name).suffix
+    known = _SUFFIXES.union(*(each.suffixes for each in CONTAINERS.third_party().values()))
+    return suffix if suffix.lower() in known else ""
 
 
 class Renames:

@@ -121,7 +121,7 @@ def audit_of(
     replaced = anonymized.replaced
     others: dict[str, Counter[str]] = {}
     for item in replaced:
-        if item.operator != operators[item.span.label]:
+        if item.operator != operators.get(item.span.label):  # a label of a user's own may have no rule
             others.setdefault(item.span.label, Counter())[item.operator] += 1
     doubtful = sorted((r.span for r in replaced if r.span.score < DOUBTFUL), key=lambda s: (s.score, s.start))
     counts = {

@@ -38,7 +38,7 @@ class Report:
     def __init__(self, policy: Policy, model: Mapping[str, Any] | None = None) -> None:
         self._policy = policy
         self._documents = self._characters = self._again = self._name_like = 0
-        self._usual = {label: operator.name for label, operator in policy.operators().items()}
+        self._usual = policy.operators()
         self._labels: Counter[str] = Counter()
         self._kept: Counter[str] = Counter()
         self._refused: Counter[str] = Counter()
@@ -62,7 +62,7 @@ class Report:
         others = line.get("other_operators", {})
         for label, total in labels.items():
             counts = others.get(label, {})
-            usual = {self._usual[label]: total - sum(counts.values())}
+            usual = {self._usual[label].name: total - sum(counts.values())}
             self._operators.update({(label, operator): count for operator, count in (usual | counts).items() if count})
         self._scores = [a + b for a, b in zip(self._scores, line.get("scores", [0] * 10), strict=True)]
         found = sum(labels.values())

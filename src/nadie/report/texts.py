@@ -30,15 +30,22 @@ def section(package: str, name: str) -> SectionTexts:
     return SectionTexts(Phrase(*texts["title"]), Phrase(*texts["lead"]), heads)
 
 
-def sentence(package: str, name: str, **values: str) -> Markup:
+def sentence(package: str, name: str, **values: str | Phrase) -> Markup:
     """A sentence from the `texts.toml` of a package, with its values, which have a decimal comma in Spanish."""
     english, spanish = _read(package)["sentences"][name]
-    return say(english.format(**values), spanish.format(**{key: comma(value) for key, value in values.items()}))
+    ours = {key: each.english if isinstance(each, Phrase) else each for key, each in values.items()}
+    theirs = {key: each.spanish if isinstance(each, Phrase) else comma(each) for key, each in values.items()}
+    return say(english.format(**ours), spanish.format(**theirs))
+
+
+def phrase(package: str, group: str, name: str) -> Phrase:
+    """The phrase of that name in a group of the `texts.toml` of a package; the name itself if there is none."""
+    return Phrase(*_read(package)[group].get(name, (name, name)))
 
 
 def label_phrase(label: str) -> Phrase:
     """The readable name of a label."""
-    return Phrase(*_read(__package__)["labels"][label])
+    return phrase(__package__, "labels", label)  # one of a user's own has no other name
 
 
 def hipaa_phrase(identifier: Hipaa) -> Phrase:

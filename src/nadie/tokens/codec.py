@@ -16,7 +16,6 @@ from nadie.tokens.tokenizer import Token
 
 Scheme = Literal["BIO", "BIOES"]
 OUTSIDE = "O"
-_CLEARLY_OUTSIDE = 0.9
 _TINY = 1e-9
 
 Floats = npt.NDArray[np.floating]
@@ -84,12 +83,13 @@ def allowed_steps(tags: Sequence[str]) -> npt.NDArray[np.bool_]:
 
 class ProbabilityDecoder:
     """Takes the likeliest tag of each token. Where these do not make spans, because an inside tag follows nothing, the
-    likeliest well-formed tags of the whole stretch are searched for; a stretch ends where `O` is 0.9 likely."""
+    likeliest well-formed tags of the whole stretch are searched for; a stretch ends where `O` is `outside` likely."""
 
-    def __init__(self, tags: Sequence[str]) -> None:
+    def __init__(self, tags: Sequence[str], outside: float = 0.9) -> None:
         if tags[0] != OUTSIDE:
             raise ValueError("the first tag must be O")
         self._tags = tuple(tags)
+        self._outside = outside
         self._steps = allowed_steps(tags)
         self._allowed = self._steps[:-1, :-1]
         self._labels = [tag[2:] for tag in tags]
@@ -123,10 +123,9 @@ class ProbabilityDecoder:
         chunks = map(Chunk, inside[begins].tolist(), stops.tolist(), labels)
         return list(zip(chunks, np.minimum(least, 1.0).tolist(), strict=True))
 
-    @staticmethod
-    def decodable(probabilities: Floats) -> int:
+    def decodable(self, probabilities: Floats) -> int:
         """How many tokens from the start can be decoded whatever follows them: up to the last that is clearly `O`."""
-        outside = np.flatnonzero(probabilities[:, 0] >= _CLEARLY_OUTSIDE)
+        outside = np.flatnonzero(probabilities[:, 0] >= self._outside)
         return int(outside[-1]) + 1 if len(outside) else 0
 
     def _path(self, probabilities: Floats, firsts: Sequence[int] | Ints) -> Ints:
@@ -138,7 +137,7 @@ class ProbabilityDecoder:
         wrong = np.flatnonzero(~self._allowed[before, path])
         if not len(wrong):
             return path
-        stretches = _runs(probabilities[:, 0] < _CLEARLY_OUTSIDE, begins)
+        stretches = _runs(probabilities[:, 0] < self._outside, begins)
         borders = np.searchsorted(wrong, stretches)  # the number of wrong tags before each end
         stretches = stretches[borders[:, 0] < borders[:, 1]].tolist()
         scores = [np.log(np.maximum(probabilities[first:stop], _TINY)) for first, stop in stretches]

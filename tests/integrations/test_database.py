@@ -1,4 +1,4 @@
-"""A table of a real PostgreSQL: batches, a checkpoint by primary key, and a job that is killed."""
+"""Tables of a real PostgreSQL, MariaDB and SQLite: batches, a checkpoint by primary key, and a job that is killed."""
 
 from __future__ import annotations
 
@@ -7,13 +7,16 @@ import subprocess
 import sys
 import time
 from itertools import count
+from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
+from command_line import run_command
 from nadie.anonymize.policy import read_policy
 from nadie.anonymize.secret import Secret
 from nadie.errors import ConfigError
-from nadie.integrations.postgres import DatabaseError, TableJob, anonymize_table
+from nadie.integrations.database import DatabaseError, TableJob, anonymize_table
 from nadie.run.documents import RunOptions
 
 psycopg = pytest.importorskip("psycopg")
@@ -100,7 +103,7 @@ _JOB = """
 import os, sys
 from nadie.anonymize.policy import read_policy
 from nadie.anonymize.secret import Secret
-from nadie.integrations.postgres import TableJob, anonymize_table
+from nadie.integrations.database import TableJob, anonymize_table
 from nadie.run.documents import RunOptions
 options = RunOptions(policy=read_policy("research"), key=Secret(os.environb[b"KEY"]).key(), patient="meta:patient")
 job = TableJob(sys.argv[2], sys.argv[2] + "_out", "id", ["nota"], patient="nhc", keep=["id"], batch=4)
@@ -160,5 +163,73 @@ def test_errors_of_the_server_quote_nothing(postgres: str, notes: str) -> None:
         connection.execute(f"CREATE TABLE {job.target} (id uuid, nota text CHECK (nota IS NULL))")
     with pytest.raises(DatabaseError) as caught:
         anonymize_table(postgres, job, OPTIONS)
-    assert str(caught.value) == "PostgreSQL failed (CheckViolation, SQLSTATE 23514)"
+    assert str(caught.value) == "the database failed (CheckViolation, SQLSTATE 23514)"
     assert caught.value.__cause__ is None
+
+
+def test_of_two_processes_one_is_refused_and_nothing_is_written_twice(postgres: str, notes: str) -> None:
+    job = TableJob(notes, f"{notes}_out", "id", ["nota"], patient="nhc", keep=["id"], batch=16)
+    results: list[object] = []
+
+    def other(done: int) -> None:
+        if not results:
+            results.append(anonymize_table(postgres, job, OPTIONS))
+
+    with pytest.raises(ConfigError, match="another process"):
+        anonymize_table(postgres, job, OPTIONS, progress=other)
+    assert results == [(24, 0)]
+    assert len(rows(postgres, job.target)) == 40
+
+
+_OMOP = """CREATE TABLE note (note_id INTEGER PRIMARY KEY, person_id INTEGER, note_date DATE,
+    note_class_concept_id INTEGER, note_title VARCHAR(30), note_text TEXT)"""
+_COMMAND = (
+    *("database", "note", "research_note", "--key", "note_id", "--text", "note_text", "--text", "note_title"),
+    *("--patient", "person_id", "--keep", "note_id", "--keep", "note_class_concept_id"),
+)
+
+
+@pytest.mark.parametrize("database", ["sqlite", "postgres", "mariadb"])
+def test_notes_of_omop_by_the_command(database: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    is_file = database == "sqlite"
+    url = f"sqlite:///{tmp_path / 'cdm.db'}" if is_file else str(request.getfixturevalue(database))
+    key = tmp_path / "key"
+    key.write_bytes(KEY)
+    key.chmod(0o600)
+    engine = sa.create_engine(url)
+    with engine.begin() as connection:
+        connection.execute(sa.text(_OMOP))
+        for n in range(1, 8):
+            row = {"n": n, "person": n // 2, "text": _note(n)}
+            connection.execute(
+                sa.text("INSERT INTO note VALUES (:n, :person, '2019-03-01', 44814637, 'Alta', :text)"), row
+            )
+    engine.dispose()
+    environment = {"NADIE_DATABASE": url}
+    first = run_command(*_COMMAND, "--key-file", key, environment=environment)
+    assert (first.returncode, first.stderr.splitlines()[-1]) == (0, b"7 rows written, 0 texts failed"), first.stderr
+    again = run_command(*_COMMAND, "--key-file", key, environment=environment)
+    assert again.stderr.splitlines()[-1] == b"0 rows written, 0 texts failed"
+    with engine.connect() as connection:
+        found = connection.execute(sa.text("SELECT * FROM research_note ORDER BY note_id")).mappings().fetchall()
+    engine.dispose()
+    assert [row["note_id"] for row in found] == list(range(1, 8))
+    assert set(found[0]) == {"note_id", "note_class_concept_id", "note_title", "note_text"}
+    assert "Pérez" not in str(found)
+    assert all(row["note_text"].startswith("Paciente: ") for row in found)
+
+
+def test_what_a_user_may_get_wrong(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'a.db'}"
+    with sa.create_engine(url).begin() as connection:
+        connection.execute(sa.text("CREATE TABLE note (id FLOAT PRIMARY KEY, note_text TEXT)"))
+    for wrong, job in (
+        ("no table", TableJob("nota", "out", "id", ["note_text"])),
+        ("no column 'texto'; there are: id, note_text", TableJob("note", "out", "id", ["texto"])),
+        ("must be a whole number", TableJob("note", "out", "id", ["note_text"])),
+    ):
+        with pytest.raises(ConfigError, match=wrong):
+            anonymize_table(url, job, OPTIONS)
+    with pytest.raises(ConfigError, match="must be like") as caught:
+        anonymize_table("secreto@host", TableJob("note", "out", "id", ["note_text"]), OPTIONS)
+    assert "secreto" not in str(caught.value)

@@ -1,0 +1,159 @@
+"""The command line in Spanish: help, wrong usage, errors and summaries, and no message of it without a translation."""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer.main
+
+import nadie.errors
+from nadie.cli import language
+from nadie.cli.main import build
+from nadie.errors import ConfigError, FormatError
+
+SOURCE = Path(nadie.errors.__file__).parent
+CATALOGUE: dict[str, str] = {
+    english: spanish
+    for table in tomllib.loads(files("nadie.cli").joinpath("es.toml").read_text("utf-8")).values()
+    for english, spanish in table.items()
+}
+USED_BY_COMMANDS = ("anonymize", "cli", "corpus", "files", "records", "resolve", "risk", "run")
+"""The packages whose every error is translated; errors of trainings and of damaged parts of models stay English."""
+
+
+def run(*arguments: str, locale: str = "C.UTF-8", **environment: str) -> subprocess.CompletedProcess[str]:
+    inherited = {
+        name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG", "NADIE_LANG"))
+    }
+    variables = {**inherited, "LANG": locale, "COLUMNS": "100", "NO_COLOR": "1", **environment}
+    command = [sys.executable, "-m", "nadie", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False, env=variables)
+
+
+def messages_of(command: Any) -> Iterator[str]:
+    for name in ("help", "epilog"):
+        paragraphs = (getattr(command, name, None) or "").split("\n\n")
+        yield from (p for p in paragraphs if p and not p.startswith("\b\n"))
+    yield from (text for each in command.params if (text := getattr(each, "help", None)))
+    for inner in getattr(command, "commands", {}).values():
+        yield from messages_of(inner)
+
+
+def template_of(node: ast.expr) -> str:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value
+    if isinstance(node, ast.JoinedStr):
+        return "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in node.values)
+    return ""
+
+
+def errors_of(package: str) -> Iterator[tuple[str, str]]:
+    kinds = {name for name, value in vars(nadie.errors).items() if isinstance(value, type)}
+    for path in sorted((SOURCE / package).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in kinds and node.args:
+                is_feature = node.func.id == "MissingExtraError"  # its name, to be put into a sentence
+                if not is_feature and " " in (template := template_of(node.args[0])):
+                    yield f"{path.name}:{node.lineno}", template
+
+
+def test_every_sentence_of_the_help_is_translated() -> None:
+    missing = [text for text in messages_of(typer.main.get_command(build())) if text not in CATALOGUE]
+    assert not missing
+
+
+@pytest.mark.parametrize("package", USED_BY_COMMANDS)
+def test_every_error_is_translated(package: str) -> None:
+    found = list(errors_of(package))
+    assert found
+    assert not [(where, template) for where, template in found if template not in CATALOGUE]
+
+
+def test_a_translation_has_the_values_of_its_message() -> None:
+    differing = [english for english, spanish in CATALOGUE.items() if english.count("{}") != spanish.count("{}")]
+    assert not differing
+
+
+@pytest.mark.parametrize(
+    ("arguments", "environment", "expected"),
+    [
+        (["--lang", "es", "a"], {"LANG": "en_GB.UTF-8"}, "es"),
+        (["a", "--lang=en"], {"NADIE_LANG": "es"}, "en"),
+        (["a"], {"NADIE_LANG": "es", "LANG": "C"}, "es"),
+        (["a"], {"LANG": "es_MX.UTF-8"}, "es"),
+        (["a"], {"LANG": "es"}, "es"),
+        (["a"], {"LC_ALL": "C", "LANG": "es_ES.UTF-8"}, "en"),
+        (["a"], {"LANG": "est_EE.UTF-8"}, "en"),
+        (["a"], {}, "en"),
+    ],
+)
+def test_the_language_comes_from_the_option_the_variable_or_the_locale(
+    arguments: list[str], environment: dict[str, str], expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(language._current, "language", "en")
+    assert language.take_language(arguments, environment) == ["a"]
+    assert language.is_translated() == (expected == "es")
+
+
+def test_what_follows_two_dashes_is_an_argument(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(language._current, "language", "en")
+    assert language.take_language(["show", "--", "--lang", "es"], {}) == ["show", "--", "--lang", "es"]
+    assert not language.is_translated()
+    with pytest.raises(ConfigError, match="en or es"):
+        language.take_language(["--lang", "fr"], {})
+
+
+def test_values_inside_a_message_are_translated_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(language._current, "language", "es")
+    error = FormatError("is larger than 10 bytes; it is left out of the copy", where="carta.zip", line=3)
+    assert language.say_error(error) == "carta.zip, línea 3: supera los 10 bytes; se omite en la copia"
+    assert language.say("no message of nadie") == "no message of nadie"
+
+
+def test_help_in_spanish() -> None:
+    shown = run("--lang", "es", "anonymize", "--help")
+    assert shown.returncode == 0
+    assert shown.stdout.lstrip().startswith("Uso: nadie anonymize [")
+    assert "Opciones:" in shown.stdout
+    assert "[por omisión:" in shown.stdout
+    assert "cat note.txt | nadie anonymize -" in shown.stdout, "examples stay"
+    assert not [word for word in ("Usage", "Options:", "Examples", "[default") if word in shown.stdout]
+    whole = run("--help", locale="es_ES.UTF-8")
+    assert "Órdenes:" in whole.stdout
+    assert "Sustituye lo que identifica a una persona" in whole.stdout
+    bare = run("--lang", "es")
+    assert bare.stderr.lstrip().startswith("Uso: nadie [OPCIONES] ORDEN")
+    assert not [word for word in ("Usage", "Options:", "Commands", "Show this") if word in bare.stderr]
+
+
+def test_wrong_usage_and_errors_in_spanish() -> None:
+    no_option = run("anonymize", "nota.txt", "--fantasia", NADIE_LANG="es")
+    assert (no_option.returncode, "No existe la opción" in no_option.stderr) == (2, True)
+    no_model = run("annotate", "-", "--model", "fantasma", "--lang", "es")
+    assert no_model.returncode == 2
+    assert no_model.stderr.startswith("nadie: no existe el modelo")
+    assert "There is no" not in no_model.stderr
+
+
+def test_a_summary_in_spanish_and_the_same_output(tmp_path: Path) -> None:
+    note = tmp_path / "nota.txt"
+    note.write_text("Paciente: Lucía Ferrer Ortiz, DNI 12345678Z.\n", "utf-8")
+    missing = tmp_path / "falta.txt"
+    outputs = []
+    for name in ("en", "es"):
+        done = run("anonymize", str(note), str(missing), "--out", str(tmp_path / name), "--lang", name)
+        assert done.returncode == 1
+        outputs.append([path.read_text("utf-8") for path in sorted((tmp_path / name).glob("*.txt"))])
+        assert ("procesados" in done.stderr) == (name == "es")
+        assert ("no existe ese archivo" in done.stderr) == (name == "es")
+    assert outputs[0] == outputs[1]
+    assert outputs[0]
