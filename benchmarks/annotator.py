@@ -181,7 +181,9 @@ class Annotator:
                 return
 
     def _add(self, note: Note, wanted: Span) -> None:
-        if note.is_inside_a_word(wanted):
+        suggested = self._suggested(wanted)
+        has_other_start = suggested is not None and suggested[0] != wanted.start
+        if note.is_inside_a_word(wanted) or has_other_start:  # no letters stand beside its first word
             self._drag(wanted)
         elif self._label_first(note, wanted):
             note.put(wanted)
@@ -197,11 +199,22 @@ class Annotator:
         sees = self.page.evaluate("start => annotator.sees(start)", wanted.start)
         if "labelFirst" not in self.features or not is_word or self.selected() is not None or not sees:
             return False
-        if self._way_to_words(note, wanted).key in (",", "<"):
-            return False
+        if self._suggested(wanted):
+            return False  # the letters are those of the suggestion
         self._label(wanted.label)
-        self.type(self.page.evaluate("start => annotator.code(start) ?? ''", wanted.start))
+        self._type_code(note, wanted)
         return True
+
+    def _suggested(self, span: Span) -> list[int] | None:
+        """The place of the suggestion that overlaps a span."""
+        places: list[list[int]] = self.page.evaluate("annotator.suggestions()")
+        return next((place for place in places if place[0] < span.end and span.start < place[1]), None)
+
+    def _type_code(self, note: Note, span: Span) -> None:
+        code = self.page.evaluate("start => annotator.code(start)", span.start)
+        if code is None:
+            raise SystemExit(f"{note.name}: there are no letters beside {span}")
+        self.type(code)
 
     def _way(self, note: Note, span: Span) -> Way:
         """The shortest way to a span."""
@@ -235,7 +248,12 @@ class Annotator:
     def _everywhere(self, note: Note, span: Span) -> list[Way]:
         """Ways that lead to any place."""
         search = note.search(span) if "keySearch" in self.features else None
-        has_letters = "keyHints" in self.features and self.page.evaluate("start => annotator.sees(start)", span.start)
+        suggested = self._suggested(span)
+        has_letters = (
+            "keyHints" in self.features
+            and (suggested is None or suggested[0] == span.start)
+            and self.page.evaluate("start => annotator.sees(start)", span.start)
+        )
         letters = [Way(_HINT, "hint")] if has_letters else []
         return [*letters, *([search] if search else [])]
 
@@ -265,7 +283,7 @@ class Annotator:
     def _take(self, note: Note, way: Way, span: Span) -> None:
         if way.key == "hint":
             self.press(".")
-            self.type(self.page.evaluate("start => annotator.code(start) ?? ''", span.start))
+            self._type_code(note, span)
         elif way.words:
             self.press("/")
             self.type(way.words)

@@ -66,7 +66,7 @@ def main() -> None:
         values = [draw() for _ in range(EACH * len(LINES))]
         documents = [Document("", LINES[n % len(LINES)].format(value)) for n, value in enumerate(values)]
         net = pipeline._overlooked
-        pipeline._overlooked = lambda document, spans: iter(())
+        pipeline._overlooked = lambda document, spans, countries: iter(())
         without = _found(list(model.annotate_all(documents)), values)
         pipeline._overlooked = net
         print(f"{name:7} {without:5} {_found(list(model.annotate_all(documents)), values):19} {len(values):3}")

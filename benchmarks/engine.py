@@ -1,4 +1,4 @@
-"""The anonymization engine on a thousand notes: the figures of docs/en/reference/anonymize.md.
+"""The anonymization engine on a thousand notes: the figures of docs/en/understand/identities.md.
 
     python benchmarks/engine.py CORPUS [--notes 1000] [--model MODEL] [--policy research]
 

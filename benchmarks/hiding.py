@@ -1,6 +1,6 @@
 """Whether an attacker can distinguish a missed name from the invented ones.
 
-The figures of docs/en/reference/anonymize.md.
+The figures of docs/en/understand/surrogates.md.
 
     python benchmarks/hiding.py NOTES [--format notes] [--keys 3]
 

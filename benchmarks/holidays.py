@@ -1,6 +1,6 @@
 """How many shifts remain possible for a patient with many visits on working days.
 
-The figures of docs/en/reference/anonymize.md.
+The figures of docs/en/understand/surrogates.md.
 
     python benchmarks/holidays.py [--patients 50]
 

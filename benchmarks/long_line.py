@@ -1,4 +1,4 @@
-"""CPU seconds and memory for a single line of many megabytes: the figures of docs/en/reference/anonymize.md.
+"""CPU seconds and memory for a single line of many megabytes: the figures of docs/en/understand/identities.md.
 
     python benchmarks/long_line.py [--megabytes 1 2 10] [--model fast] [--policy research]
 

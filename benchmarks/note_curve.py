@@ -1,6 +1,6 @@
 """The effect of more notes: one fast system trained on MEDDOCAN plus an increasing number of notes of the corpus.
 
-    python benchmarks/note_curve.py --meddocan corpus/train/brat --meddocan-dev corpus/dev/brat \\
+    python benchmarks/note_curve.py --meddocan meddocan/train/brat --meddocan-dev meddocan/dev/brat \\
         --set vectors=vectors --set gazetteer=gazetteer.tsv --out docs/images/note-curve
 
 All trainings are the same except for the number of notes, which are drawn at random once, so that each set includes the

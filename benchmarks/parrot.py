@@ -1,6 +1,6 @@
 """Whether an attacker with nadie finds what nadie missed.
 
-The figures of docs/en/reference/anonymize.md about the parrot attack.
+The figures of docs/en/understand/surrogates.md about the parrot attack.
 
     python benchmarks/parrot.py NOTES [NOTES ...] [--format notes] [--model fast]
 

@@ -1,6 +1,6 @@
 """Whether all written forms of a person's name become the same invented person.
 
-The figures of docs/en/reference/anonymize.md.
+The figures of docs/en/understand/identities.md.
 
     python benchmarks/persons.py NOTES [--count 100] [--model fast] [--show 5]
 

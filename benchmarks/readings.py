@@ -1,4 +1,4 @@
-"""Replacements to be read by eye, original and surrogate side by side: figures in docs/en/reference/anonymize.md.
+"""Replacements to be read by eye, original and surrogate side by side: figures in docs/en/understand/read-by-eye.md.
 
     python benchmarks/readings.py NOTES [--count 30] [--lot 1] [--country ES] [--not ES]
 

@@ -1,6 +1,6 @@
 """Whether names that recur give themselves away.
 
-The figures of docs/en/reference/anonymize.md about staff who sign many notes.
+The figures of docs/en/understand/surrogates.md about staff who sign many notes.
 
     python benchmarks/recurrence.py [--notes 4000] [--physicians 200] [--missed 0.02] [--keys 5]
 

@@ -6,7 +6,8 @@
 The notes are the first ten of data/notes/dev, without emoji, in which the model makes a mistake. The spans of the model
 are loaded into the page, with their scores; annotator.py then makes each note equal to the gold annotation, by keyboard
 only, the nearest correction first and each in the shortest way that the page has. The output has the keys of each note;
-at the end the spans of the page are compared with the annotation. With `--tree` the page and the service of another
+at the end the spans in the project are compared with the annotation, and there is no figure if a note differs. With
+`--tree` the page and the service of another
 checkout are used, with the keys that its help lists.
 """
 
@@ -90,7 +91,9 @@ def main() -> None:
         with review_page(*options, tree=arguments.tree.resolve()) as (page, _):
             keys = corrected(page, pairs)
             page.wait_for_function("() => document.querySelector('#status').textContent.includes('Guardado')")
-            print(json.dumps({"notes": len(pairs), "keys": keys, "notes_that_differ": differing(page, pairs)}))
+            if wrong := differing(page, pairs):
+                raise SystemExit("\n".join(["these notes are not right, so their keys count for nothing:", *wrong]))
+            print(json.dumps({"notes": len(pairs), "keys": keys}))
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ class Page:
     words: list[str]
     labels: dict[int, str]
     graphics: list[str] = field(default_factory=list)
-    dpi: int = 200
+    note: str = ""
 
 
 def render(document: Document, kind: str, seed: int, most_pages: int = 2) -> list[Page]:
@@ -49,6 +49,7 @@ def render(document: Document, kind: str, seed: int, most_pages: int = 2) -> lis
                 sheet.words,
                 sheet.labels,
                 sheet.graphics,
+                document.text,
             )
         )
     return pages

@@ -40,11 +40,15 @@ _FONT_OF_KIND = {
 
 @dataclass(frozen=True)
 class Letter:
-    """A character of the page: its number in the map of ink is its index + 1. `span` is the number of its span."""
+    """A character of the page: its number in the map of ink is its index + 1.
+
+    `span` is the number of its span, `at` its place in the note.
+    """
 
     character: str
     word: int
     span: int = -1
+    at: int = -1
 
 
 class Sheet:
@@ -155,7 +159,7 @@ class Typist:
                     sheet.words.append("")
                 is_new = False
                 sheet.words[-1] += character
-                sheet.letters.append(Letter(character, len(sheet.words) - 1, self.span_at[at]))
+                sheet.letters.append(Letter(character, len(sheet.words) - 1, self.span_at[at], at))
                 self._strike(sheet, character, x, top)
             x += self.font.getlength(character) if character != "\t" else self.font.getlength("    ")
 

@@ -14,9 +14,11 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 from PIL import Image
 from scan_pages import Page, render
 from scan_paper import KINDS
+from scan_sheets import Pixels
 
 from nadie.document import Document
 from nadie.evaluation.suite.runner import load_notes
@@ -29,10 +31,11 @@ from nadie.run.documents import RunOptions
 from nadie.run.pipeline import Pipeline
 from nadie.run.rewriting import edits_of
 
+Mask = npt.NDArray[np.bool_]
 _NOTES = Path(__file__).parents[1] / "data/notes"
 _GONE = 0.9  # the share of the ink of a character that must be painted
 _OPENED = 9  # pixels: strokes of letters are thinner than boxes
-_INDIRECT = frozenset(
+INDIRECT = frozenset(
     "EDAD_SUJETO_ASISTENCIA SEXO_SUJETO_ASISTENCIA FAMILIARES_SUJETO_ASISTENCIA PROFESION OTROS_SUJETO_ASISTENCIA "
     "FECHAS PAIS TERRITORIO HOSPITAL INSTITUCION CENTRO_SALUD".split()
 )
@@ -54,8 +57,8 @@ def pages(folder: str, count: int, first: int = 0) -> Iterator[Page]:
         yield from render(document, list(KINDS)[n % len(KINDS)], n + first, most_pages=1)
 
 
-def judge(page: Page, pipeline: Pipeline) -> Counter[str]:
-    """Anonymize a page as a PNG file, and count."""
+def painted_page(page: Page, pipeline: Pipeline) -> tuple[str, Mask, float]:
+    """Anonymize a page as a PNG file: its text as it was read, where it is painted, and the CPU seconds."""
     content = io.BytesIO()
     Image.fromarray(page.image).save(content, "PNG", dpi=(200, 200))
     begin = time.process_time()
@@ -64,12 +67,18 @@ def judge(page: Page, pipeline: Pipeline) -> Counter[str]:
     results = list(pipeline.anonymize_all(text.document("page.png") for text in texts))
     copy = io.BytesIO()
     opened.write(iter([edits_of(result) for result in results]), copy)
-    counts = Counter({"pages": 1})
-    counts["milliseconds"] = round(1000 * (time.process_time() - begin))
+    seconds = time.process_time() - begin
     shown = np.array(Image.open(copy))
     black = (shown == 0) if shown.ndim == 2 else (shown == 0).all(axis=2)
     paint = cv2.morphologyEx(black.astype(np.uint8), cv2.MORPH_OPEN, np.ones((_OPENED, _OPENED), np.uint8)) > 0
-    _count_words(page, texts[0].text if texts else "", counts)
+    return texts[0].text if texts else "", paint, seconds
+
+
+def judge(page: Page, pipeline: Pipeline) -> Counter[str]:
+    """Anonymize a page, and count."""
+    text, paint, seconds = painted_page(page, pipeline)
+    counts = Counter({"pages": 1, "milliseconds": round(1000 * seconds)})
+    _count_words(page, text, counts)
     _count_ink(page, paint, counts)
     return counts
 
@@ -83,21 +92,31 @@ def _count_words(page: Page, text: str, counts: Counter[str]) -> None:
         counts[f"{name} right"] += (gold & read).total()
 
 
-def _count_ink(page: Page, paint: np.ndarray[tuple[int, int], np.dtype[np.bool_]], counts: Counter[str]) -> None:
-    size = len(page.letters) + 1
+def gone_letters(page: Page, paint: Mask) -> Iterator[tuple[int, float]]:
+    """The numbers of the letters of spans that are seen, with the share of their ink that is painted."""
+    total, covered = _inks(page, paint)
+    for n, letter in enumerate(page.letters):
+        if letter.span >= 0 and total[n + 1] >= 4:
+            yield n, float(covered[n + 1] / total[n + 1])
+
+
+def _inks(page: Page, paint: Mask) -> tuple[Pixels, Pixels]:
+    """How much ink each letter has, and how much of it is painted."""
     numbers = page.ink.clip(0)
-    total = np.bincount(numbers.ravel(), minlength=size)
-    covered = np.bincount(numbers[paint], minlength=size)
+    size = len(page.letters) + 1
+    return np.bincount(numbers.ravel(), minlength=size), np.bincount(numbers[paint], minlength=size)
+
+
+def _count_ink(page: Page, paint: Mask, counts: Counter[str]) -> None:
+    covered = _inks(page, paint)[1]
     is_span = np.array([False, *(letter.span >= 0 for letter in page.letters)])
     whole: dict[int, bool] = {}
-    for n, letter in enumerate(page.letters, start=1):
-        if letter.span < 0 or total[n] < 4:
-            continue
-        is_gone = covered[n] >= _GONE * total[n]
+    for n, share in gone_letters(page, paint):
+        span = page.letters[n].span
         counts["characters"] += 1
-        counts["characters gone"] += bool(is_gone)
-        whole[letter.span] = whole.get(letter.span, True) and bool(is_gone)
-    direct = [gone for span, gone in whole.items() if page.labels[span] not in _INDIRECT]
+        counts["characters gone"] += share >= _GONE
+        whole[span] = whole.get(span, True) and share >= _GONE
+    direct = [gone for span, gone in whole.items() if page.labels[span] not in INDIRECT]
     counts["direct"] += len(direct)
     counts["direct whole"] += sum(direct)
     counts["painted ink"] += int(covered[1:].sum())
