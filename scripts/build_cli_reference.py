@@ -20,6 +20,10 @@ _HEAD = """# The command line
 This page is generated from the help of the commands by `scripts/build_cli_reference.py`. Progress and summaries go to
 stderr, data to stdout. Exit code 0: every input was processed; 1: some failed, or a kept table column looks like PHI,
 and they are named; 2: the command could not run.
+
+Help, errors, progress and summaries are in English or, with `--lang es`, `NADIE_LANG=es` or a Spanish locale (`LANG`),
+in Spanish. Data, names of options and exit codes are the same in both. Errors about trainings and damaged parts of
+models, and the tables of `evaluate`, are in English only; reports in HTML have both languages.
 """
 
 

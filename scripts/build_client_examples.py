@@ -32,6 +32,16 @@ export NADIE_URL=http://127.0.0.1:8000
 export NADIE_TOKEN=nadie_...            # see `nadie tokens add`; not needed where the service has no tokens
 ```
 
+In Python there are also `Client` and, for programs with an event loop, `AsyncClient` of `nadie.integrations.client`
+(the extra `client`), with the methods `annotate`, `anonymize`, `anonymize_all`, `anonymize_file` and `restore`:
+
+```text
+from nadie.integrations.client import AsyncClient
+
+async with AsyncClient("http://127.0.0.1:8000", token) as client:
+    text = await client.anonymize(note, policy="research")
+```
+
 Python counts code points, as the service does. JavaScript and Java count UTF-16 units, so their clients ask for
 `"offsets": "utf16"`; without it a character such as 😀 would move every span after it.
 """

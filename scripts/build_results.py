@@ -12,6 +12,7 @@ decimal comma. The files of --suite are the output of `nadie evaluate --robust -
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import re
 import statistics
@@ -20,12 +21,15 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+import paper_cells
 import paper_tables
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "docs" / "results.json"
+MODELS = ROOT / "src" / "nadie" / "models"
 _MARKED = re.compile(r"(<!-- table: ([a-z0-9-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
-TASKS = paper_tables.TASKS
+TASKS = paper_cells.TASKS
+GENERAL = ("fast", "best")
 PUBLISHED = ("recrf", "bilstm_crf", "e2ej", "tccnn", "exhaustive")
 SYSTEMS = ("recrf", "bilstm_crf", "e2ej", "tccnn", "exhaustive-single", "exhaustive", "fast", "best")
 
@@ -34,14 +38,20 @@ SPANISH = {
     "subtask 1 F1": "F1 subtarea 1",
     "strict F1": "F1 estricta",
     "merged F1": "F1 fusionada",
-    "PHI covered": "ISP cubierta",
+    "PHI covered": "datos cubiertos",
+    "predecessor": "versión anterior",
+    "label": "etiqueta",
+    "characters": "caracteres",
+    "direct identifiers found whole": "identificadores directos enteros",
+    "notes per second of one core": "notas por segundo de un núcleo",
+    "Presidio's speed": "velocidad de Presidio",
     "documents with nothing missed": "documentos sin fugas",
     "its paper: subtask 1 / strict / merged": "su artículo: subtarea 1 / estricta / fusionada",
     "Spain / Americas": "España / América",
-    "masked text that is PHI": "texto ocultado que es ISP",
+    "masked text that is PHI": "texto ocultado que identifica",
     "traps masked": "trampas ocultadas",
     "of": "de",
-    "not trained yet": "sin entrenar todavía",
+    "not trained": "sin entrenar",
     "paper, test": "artículo, prueba",
     "as in the paper, dev": "como en el artículo, desarrollo",
     "improved, dev": "mejorado, desarrollo",
@@ -89,8 +99,12 @@ class Writer:
         unclear = figure.get("unclear", "")
         return " / ".join(f"{self.number(figure[task], 2)}{'*' * (task == unclear)}" for task in TASKS)
 
-    def blind_name(self, name: str) -> str:
-        return "Presidio" if name == "presidio" else f"`{name}`"
+    def blind_name(self, name: str, measured: Any = None) -> str:
+        """The name of a system; with the hashes of the `measured` models, whether it was the one in the package."""
+        if name == "presidio":
+            return "Presidio"
+        was_before = measured is not None and measured.get(name, "") != checksum_of_shipped(name)
+        return f"`{name}` ({self.word('predecessor')})" if was_before else f"`{name}`"
 
     def table(self, headings: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
         words = [heading if heading.startswith("`") else self.word(heading) for heading in headings]
@@ -107,7 +121,7 @@ def blind_test(results: Any, to: Writer) -> str:
         paper = results["papers"]["figures"].get(name)
         rows.append(
             [
-                to.blind_name(name),
+                to.blind_name(name, results["blind"]["model_checksums"] if name in GENERAL else None),
                 *(to.number(test.get(task), 2) for task in TASKS),
                 to.share(test["characters_covered"]),
                 to.share(test.get("documents_nothing_missed")),
@@ -119,15 +133,18 @@ def blind_test(results: Any, to: Writer) -> str:
 
 def papers(results: Any, to: Writer) -> str:
     """Each published system three times: the paper, its preset, and the improved model; three F1 each."""
-    runs = paper_tables.reproduced(results.get("reproduced", {}).values())
+    runs = paper_cells.reproduced(results.get("reproduced", {}).values())
     rows = []
     for name in PUBLISHED:
         seeds = runs.get((f"{name}-paper", paper_tables.MAIN.get(name, "")), ())
         means = {task: statistics.mean(each[task][2] for each in seeds) for task in TASKS} if seeds else None
-        own = [results["development"]["systems"][name], results["blind"]["systems"][name]["test"]]
-        paper = to.published(results["papers"]["figures"][name])
-        preset = to.published(means) if means else to.word("not trained yet")
-        rows.append([f"`{name}`", paper, preset, *map(to.published, own)])
+        improved = "exhaustive-single" if name == "exhaustive" else name
+        own = [results["development"]["systems"][improved], results["blind"]["systems"][improved]["test"]]
+        figure = results["papers"]["figures"][paper_tables.FIGURE.get(name, name)]
+        shortened = " †" * bool(seeds and "epochs" in seeds[0])
+        preset = to.published(means) + shortened if means else to.word("not trained")
+        short = results["papers"]["sources"][figure["paper"]]["short"]
+        rows.append([f"`{improved}`: {short}", to.published(figure), preset, *map(to.published, own)])
     return to.table(["system", "paper, test", "as in the paper, dev", "improved, dev", "improved, test"], rows)
 
 
@@ -145,8 +162,50 @@ def blind_notes(results: Any, to: Writer) -> str:
         if spain := sets.get("notes_spain"):
             americas = sets.get("notes_americas", {})
             cells = [f"{write(spain.get(key))} / {write(americas.get(key))}" for key, write in columns.values()]
-            rows.append([to.blind_name(name), *cells])
+            measured = results["blind"]["model_checksums"] if name in GENERAL else None
+            rows.append([to.blind_name(name, measured), *cells])
     return to.table(["Spain / Americas", *columns], rows)
+
+
+def general(results: Any, to: Writer) -> str:
+    """The models for general use beside Presidio: what they find and how fast."""
+    systems, speed = results["blind"]["systems"], results["speed"]["systems"]
+    shares = ("characters_covered", "precision_characters", "direct_identifiers_whole")
+    rows = []
+    for name in (*GENERAL, "presidio"):
+        sets = [systems[name][key] for key in ("notes_spain", "notes_americas")]
+        fast = speed["fast"]  # measured beside Presidio in the same rounds
+        peer = {"notes_per_second": fast["notes_per_second"] / fast["times_presidio"], "times_presidio": 1.0}
+        rate = speed.get(name, peer)
+        seconds, times = to.number(rate["notes_per_second"], 0), f"{to.number(rate['times_presidio'], 1)} ×"
+        cells = [" / ".join(to.share(each[key]) for each in sets) for key in shares]
+        rows.append([to.blind_name(name, results["blind"]["model_checksums"]), *cells, seconds, times])
+    columns = ("PHI covered", "masked text that is PHI", "direct identifiers found whole")
+    return to.table(["system", *columns, "notes per second of one core", "Presidio's speed"], rows)
+
+
+def cards(results: Any, to: Writer) -> str:
+    """What the models for general use find in the suite."""
+    columns = {"PHI covered": "recall", "masked text that is PHI": "precision"}
+    rows = []
+    for name in GENERAL:
+        each = results["suite"]["systems"][name]
+        traps = [sum(pair) for pair in zip(each["terms_masked"], each["figures_masked"], strict=True)]
+        shares = [to.share(each[key]) for key in (*columns.values(), "documents_nothing_missed")]
+        rows.append([f"`{name}`", *shares, to.part(traps)])
+    return to.table(["system", *columns, "documents with nothing missed", "traps masked"], rows)
+
+
+def cards_labels(results: Any, to: Writer) -> str:
+    """The same by label."""
+    labels = results["suite"]["by_label"].items()
+    rows = [[label, str(each["characters"]), *(to.share(each[name]) for name in GENERAL)] for label, each in labels]
+    return to.table(["label", "characters", *(f"`{name}`" for name in GENERAL)], rows)
+
+
+def checksum_of_shipped(name: str) -> str:
+    """The SHA-256 of the checksums of a model in the package, as `nadie models verify` prints it."""
+    return hashlib.sha256((MODELS / name / "checksums.json").read_bytes()).hexdigest()
 
 
 def blind_altered(results: Any, to: Writer) -> str:
@@ -297,9 +356,9 @@ def _hours(count: int, rate: float | None, cores: int) -> str:
     return f"{hours * 60:.0f} min" if hours < 2 else f"{hours:.0f} h" if hours < 72 else f"{hours / 24:.0f} days"
 
 
-def of_papers(make: Callable[[Any, paper_tables.Runs], str]) -> Callable[[Any, Writer], str]:
+def of_papers(make: Callable[[Any, paper_cells.Runs], str]) -> Callable[[Any, Writer], str]:
     """A table of `paper_tables`, in English only."""
-    return lambda results, to: make(results["papers"], paper_tables.reproduced(results.get("reproduced", {}).values()))
+    return lambda results, to: make(results["papers"], paper_cells.reproduced(results.get("reproduced", {}).values()))
 
 
 TABLES: dict[str, Callable[[Any, Writer], str]] = {
@@ -308,6 +367,9 @@ TABLES: dict[str, Callable[[Any, Writer], str]] = {
     "blind-test": blind_test,
     "papers": papers,
     "blind-notes": blind_notes,
+    "general": general,
+    "cards": cards,
+    "cards-labels": cards_labels,
     "blind-altered": blind_altered,
     "development": development,
     "development-labels": development_labels,
@@ -322,12 +384,15 @@ TABLES: dict[str, Callable[[Any, Writer], str]] = {
 
 
 def pages() -> list[Path]:
-    return [ROOT / "README.md", ROOT / "README.es.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    markdown = sorted((ROOT / "docs").rglob("*.md"))
+    return [ROOT / "README.md", ROOT / "README.es.md", MODELS / "suite.json", *markdown]
 
 
 def filled(page: Path, results: Any) -> str:
-    """The content of the page with every table up to date."""
-    writer = Writer(spanish=page.name.endswith(".es.md"))
+    """The content of the page with every table up to date, or that of the file that `nadie models` shows."""
+    if page.suffix == ".json":
+        return dump({name: each for name, each in results["suite"]["systems"].items() if name != "presidio"}) + "\n"
+    writer = Writer(spanish=page.name.endswith(".es.md") or page.is_relative_to(ROOT / "docs" / "es"))
     content = page.read_text(encoding="utf-8")
     return _MARKED.sub(lambda found: f"{found[1]}\n{TABLES[found[2]](results, writer)}\n{found[3]}", content)
 
@@ -349,6 +414,7 @@ def take_suite(results: Any, given: Sequence[str]) -> None:
             "figures_masked": [traps["figures_masked"], traps["figures"]],
             "documents_nothing_missed": _per_cent(notes["safe_share"]),
             "subtask1": _per_cent(notes["subtask1_f1"]),
+            **({"sha256": checksum_of_shipped(name)} if (MODELS / name).is_dir() else {}),
         }
         for label, each in content["by_label"].items():
             row = results["suite"]["by_label"].setdefault(label, {})
@@ -380,8 +446,9 @@ def main() -> int:
     if options.suite:
         take_suite(results, options.suite)
     if options.papers:
-        runs = json.loads(options.papers.read_text(encoding="utf-8"))["runs"]
-        results["reproduced"] = paper_tables.small(runs)
+        made = json.loads(options.papers.read_text(encoding="utf-8"))
+        results["reproduced"] = paper_cells.small(made["runs"])
+        results["papers"]["corpus"] = made["corpus"]
     if options.sizing:
         results["sizing"] |= json.loads(options.sizing.read_text(encoding="utf-8"))
     if options.suite or options.sizing or options.papers:

@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
 LANGUAGES = ("en", "es")
 STAGED = ROOT / "build" / "docs"
-_LINK = re.compile(r"(?<!`)\[([^\]]*)\]\((?!https?:|mailto:|#)([^)#\s]+)(#[^)\s]*)?\)")
+_LINK = re.compile(r"(?<!`)(!?)\[([^\]]*)\]\((?!https?:|mailto:|#)([^)#\s]+)(#[^)\s]*)?\)")
 
 
 def stage(language: str, into: Path) -> None:
@@ -42,7 +42,7 @@ def staged(source: Path, language: str, into: Path) -> str:
     up = "../" * len(source.relative_to(DOCS / language).parent.parts)
 
     def link(found: re.Match[str]) -> str:
-        words, path, anchor = found[1], found[2], found[3] or ""
+        sign, words, path, anchor = found[1], found[2], found[3], found[4] or ""
         target = Path(os.path.normpath(source.parent / path))
         if target.is_relative_to(DOCS / language):
             return found[0]
@@ -51,10 +51,10 @@ def staged(source: Path, language: str, into: Path) -> str:
             return f"[{words}]({up}../{inside.relative_to('docs').with_suffix('.html').as_posix()}{anchor})"
         if target.is_dir():
             return f"{words} (`{inside.as_posix()}/`)"
-        place = f"files/{inside.as_posix()}" + ("" if target.suffix in (".png", ".json") else ".txt")
+        place = f"files/{inside.as_posix()}" + ("" if target.suffix in (".png", ".json", ".svg", ".ipynb") else ".txt")
         (into / place).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(target, into / place)
-        return f"[{words}]({up}{place})"
+        return f"{sign}[{words}]({up}{place})"
 
     return _LINK.sub(link, source.read_text(encoding="utf-8"))
 

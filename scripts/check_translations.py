@@ -21,6 +21,7 @@ ROOT = Path(__file__).resolve().parent.parent
 ENGLISH, SPANISH = ROOT / "docs" / "en", ROOT / "docs" / "es"
 _HEADING = re.compile(r"^#{1,3} .+$", re.MULTILINE)
 _CODE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+_GENERATED = re.compile(r"(<!-- table: [a-z-]+ -->).*?<!-- end -->", re.DOTALL)
 _STAMP = re.compile(r"\n<!-- en: ([0-9a-f]{8}) -->")
 
 
@@ -32,8 +33,8 @@ def sections(text: str) -> list[str]:
 
 
 def stamp_of(section: str) -> str:
-    """The hash of an English section. Line breaks within a paragraph do not count."""
-    return hashlib.sha256(" ".join(section.split()).encode()).hexdigest()[:8]
+    """The hash of an English section. Line breaks within a paragraph do not count, nor do generated tables."""
+    return hashlib.sha256(" ".join(_GENERATED.sub(r"\1", section).split()).encode()).hexdigest()[:8]
 
 
 def problems() -> Iterator[str]:

@@ -1,13 +1,14 @@
 #!/bin/sh
 # Install the programs that some tests need, after asking. With CI set it does not ask. Where nobody can answer, or if the
 # answer is no, it says what is missing and returns: those tests are then skipped, with a message each.
-tools="caddy:caddy chromium:chromium dcmdump:dcmtk javac:default-jdk-headless mutool:mupdf-tools nginx:nginx-light node:nodejs pdftotext:poppler-utils ip:iproute2 strace:strace
-  pg_lsclusters:postgresql qpdf:qpdf localc:libreoffice-calc lowriter:libreoffice-writer"
+tools="buildah:buildah caddy:caddy chromium:chromium dcmdump:dcmtk javac:default-jdk-headless mutool:mupdf-tools nginx:nginx-light node:nodejs pdftotext:poppler-utils ip:iproute2 mariadbd:mariadb-server sqlite3:sqlite3
+  strace:strace pg_lsclusters:postgresql qpdf:qpdf localc:libreoffice-calc lowriter:libreoffice-writer
+  /var/lib/dpkg/info/python3-venv.list:python3-venv"
 
 list_missing() {
   missing=""
   for tool in $tools; do
-    command -v "${tool%%:*}" >/dev/null || missing="$missing ${tool##*:}"
+    command -v "${tool%%:*}" >/dev/null || [ -e "${tool%%:*}" ] || missing="$missing ${tool##*:}"
   done
 }
 

@@ -23,18 +23,34 @@ print(model.anonymize("Paciente: Ana Pérez Soto, de 70 años, natural de Lugo."
 
 def interpreters() -> list[str]:
     """The supported Pythons on this machine; an error if there is none."""
-    found = {version: path for version in SUPPORTED if (path := shutil.which(f"python{version}")) and _works(path)}
+    found = {version: path for version in SUPPORTED if (path := _interpreter(version))}
     missing = [version for version in SUPPORTED if version not in found]
     if missing:
-        print(f"not on this machine, so not tried: Python {', '.join(missing)} (--python PATH names one)")
+        print(
+            f"NOT TRIED: Python {', '.join(missing)}: neither on the path nor known to pyenv or uv; "
+            "`python -m release try --python PATH` tries one"
+        )
     if not found:
         raise SystemExit("none of the supported Pythons was found")
     return list(found.values())
 
 
-def _works(python: str) -> bool:
-    """A launcher on the path may be there without its interpreter."""
-    return subprocess.run([python, "-c", ""], capture_output=True, check=False).returncode == 0  # noqa: S603
+def _interpreter(version: str) -> str:
+    """The first of the path, pyenv and uv that has this Python and can start it, or nothing."""
+    on_path = shutil.which(f"python{version}") or ""
+    of_pyenv = _answer("pyenv", "prefix", version)
+    candidates = (on_path, of_pyenv and f"{of_pyenv}/bin/python{version}", _answer("uv", "python", "find", version))
+    starts = "import sys; print('%d.%d' % sys.version_info[:2])"
+    return next((path for path in candidates if path and _answer(path, "-c", starts) == version), "")
+
+
+def _answer(*command: str) -> str:
+    """What a command prints; nothing if it is not there or fails, as a launcher does that has no interpreter."""
+    try:
+        done = subprocess.run(command, capture_output=True, check=False, text=True)  # noqa: S603
+    except OSError:
+        return ""
+    return "" if done.returncode else done.stdout.strip()
 
 
 def try_wheel(out: Path, pythons: Sequence[str]) -> None:

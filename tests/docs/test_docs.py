@@ -8,7 +8,10 @@ import sys
 from pathlib import Path
 
 import build_cli_reference
+import build_label_pages
 import pytest
+
+from nadie.labels import Label
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [
@@ -44,6 +47,13 @@ def test_the_reference_is_up_to_date() -> None:
     )
 
 
+def test_the_pages_of_the_labels_are_up_to_date() -> None:
+    pages = build_label_pages.pages()
+    stale = [str(page.relative_to(ROOT)) for page, text in pages.items() if page.read_text(encoding="utf-8") != text]
+    assert stale == [], "run scripts/build_label_pages.py"
+    assert len(pages) == 2 * (1 + len(Label))
+
+
 def test_every_table_is_up_to_date() -> None:
     done = subprocess.run(
         [sys.executable, ROOT / "scripts" / "build_results.py", "--check"], capture_output=True, text=True, check=False
@@ -55,7 +65,7 @@ def test_both_readmes_show_the_blind_figures_first() -> None:
     names = [
         re.findall(r"<!-- table: ([a-z-]+) -->", (ROOT / page).read_text()) for page in ("README.md", "README.es.md")
     ]
-    assert names[0] == names[1] == ["blind-test", "papers", "blind-notes", "development"]
+    assert names[0] == names[1] == ["general", "papers"]
 
 
 def test_every_benchmark_is_in_the_index() -> None:
