@@ -9,8 +9,10 @@ import socket
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Generator, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -23,6 +25,7 @@ settings.load_profile("same")
 os.environ["NADIE_SALT"] = "nadie: keys of operators, version 1"  # of the passphrases in the tests
 
 _ROOT = Path(__file__).resolve().parent.parent
+_PROGRAMS = f"{os.environ.get('PATH', '')}:/usr/sbin"
 _CI = os.environ.get("CI") == "true"
 
 
@@ -69,6 +72,35 @@ def plugin(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
+def mariadb() -> Iterator[str]:
+    """The URL of a MariaDB that runs for these tests alone, on loopback, and not as root."""
+    if shutil.which("mariadbd", path=_PROGRAMS) is None:
+        pytest.skip("MariaDB is not here: apt-get install mariadb-server")
+    user = "mysql" if os.getuid() == 0 else pwd.getpwuid(os.getuid()).pw_name
+    folder, port = Path(tempfile.mkdtemp(prefix="nadie-mariadb-")), _free_port()
+    shutil.chown(folder, user)
+    data, environment = f"--datadir={folder}/data", {**os.environ, "PATH": _PROGRAMS}
+    listening = [f"--port={port}", "--bind-address=127.0.0.1", f"--socket={folder}/socket", f"--pid-file={folder}/pid"]
+    here: Any = {
+        "user": user,
+        "cwd": folder,
+        "env": environment,
+        "stdout": subprocess.DEVNULL,
+        "stderr": subprocess.DEVNULL,
+    }
+    try:
+        subprocess.run(["mariadb-install-db", "--no-defaults", data], check=True, **here)
+        server = subprocess.Popen(["mariadbd", "--no-defaults", data, *listening, "--skip-grant-tables"], **here)
+        while server.poll() is None and not (folder / "pid").exists():
+            time.sleep(0.1)
+        yield f"mysql+pymysql://nadie@127.0.0.1:{port}/test?charset=utf8mb4"
+        server.kill()
+        server.wait()
+    finally:
+        shutil.rmtree(folder)
+
+
+@pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
     """The connection string of a PostgreSQL that runs for these tests alone, on loopback, and not as root."""
     pytest.importorskip("psycopg")
@@ -76,11 +108,8 @@ def postgres() -> Iterator[str]:
     if not found:
         pytest.skip("PostgreSQL is not here: apt-get install postgresql")
     programs, user = found[-1].parent, "postgres" if os.getuid() == 0 else pwd.getpwuid(os.getuid()).pw_name
-    folder = Path(tempfile.mkdtemp(prefix="nadie-postgres-"))
+    folder, port = Path(tempfile.mkdtemp(prefix="nadie-postgres-")), _free_port()
     shutil.chown(folder, user)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
 
     def run(*command: object) -> None:
         subprocess.run(list(map(str, command)), user=user, cwd=folder, check=True, stdout=subprocess.DEVNULL)
@@ -90,7 +119,14 @@ def postgres() -> Iterator[str]:
         options = f"-h 127.0.0.1 -p {port} -k {folder} -c fsync=off"
         control = (programs / "pg_ctl", "-D", folder / "data", "-s", "-w")
         run(*control, "-l", folder / "log", "-o", options, "start")
-        yield f"host=127.0.0.1 port={port} user=nadie dbname=postgres"
+        yield f"postgresql://nadie@127.0.0.1:{port}/postgres"
         run(*control, "-m", "immediate", "stop")
     finally:
         shutil.rmtree(folder)
+
+
+def _free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+    return port

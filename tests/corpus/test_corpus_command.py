@@ -25,7 +25,7 @@ def run(*arguments: object, address: str = "") -> Result:
 def test_the_help_teaches() -> None:
     result = run("download", "--help")
     assert result.exit_code == 0
-    assert "nadie corpus download meddocan --to corpus" in result.stdout
+    assert "nadie corpus download meddocan --to meddocan" in result.stdout
 
 
 def test_an_unknown_corpus_is_told() -> None:

@@ -9,7 +9,7 @@ from importlib import metadata
 from pathlib import Path
 
 import pytest
-from release import locking, materials
+from release import locking, materials, smoke
 from release.checksums import write_checksums
 from release.version import ROOT, version_in_agreement
 
@@ -68,3 +68,30 @@ def test_a_missing_extra_is_installed_from_where_nadie_came_from(
     noted = {"url": "file:///opt/nadie-0.1.0-py3-none-any.whl", "archive_info": {}}
     (tmp_path / "direct_url.json").write_text(json.dumps(noted), encoding="utf-8")
     assert str(MissingExtraError("PDF", "pdf")).endswith("'nadie[pdf] @ file:///opt/nadie-0.1.0-py3-none-any.whl'")
+
+
+def _program(folder: Path, name: str, script: str) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / name
+    path.write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
+    path.chmod(0o755)
+    return path
+
+
+def test_a_launcher_without_interpreter_is_replaced_by_that_of_pyenv_or_uv_and_the_rest_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    launchers = tmp_path / "bin"
+    for version in smoke.SUPPORTED:
+        _program(launchers, f"python{version}", "echo no such version >&2; exit 127")
+    of_pyenv = _program(tmp_path / "versions" / "bin", "python3.12", "echo 3.12")
+    of_uv = _program(tmp_path / "uv", "python3.13", "echo 3.13")
+    _program(launchers, "pyenv", f'test "$2" = 3.12 && echo {tmp_path}/versions')
+    _program(launchers, "uv", f'test "$3" = 3.13 && echo {of_uv}')
+    monkeypatch.setenv("PATH", str(launchers))
+    assert smoke.interpreters() == [str(of_pyenv), str(of_uv)]
+    assert "NOT TRIED: Python 3.11:" in capsys.readouterr().out
+    of_uv.unlink()
+    of_pyenv.unlink()
+    with pytest.raises(SystemExit, match="none of the supported"):
+        smoke.interpreters()
