@@ -122,6 +122,17 @@ def test_boxes_of_a_project_stay_and_are_those_of_everybody(tab: Tab, browser: A
     assert not is_painted(pixels, 70, 135, 290, 155)
 
 
+def test_boxes_drawn_before_the_list_is_fetched_again_are_stored(tab: Tab) -> None:
+    tab.clear()
+    listed = "**/v1/project/documents?*"
+    tab.page.route(listed, lambda route: route.fulfill(status=304))
+    tab.page.set_input_files("#file-input", [{"name": "hoja.png", "mimeType": "image/png", "buffer": scan()}])
+    tab.page.wait_for_selector("#editor:not([hidden])")
+    shown(tab)
+    with_stored_boxes(tab, lambda: dragged(tab, (60, 200), (300, 240)))
+    tab.page.unroute(listed)
+
+
 def test_page_without_scan_has_no_button(tab: Tab) -> None:
     tab.clear()
     tab.add(**{"nota.txt": "Ingresa Remedios Iturralde."})
