@@ -6,6 +6,8 @@ the same for all groups, and a difference comes from the names alone. Counted ar
 covered; the interval is a bootstrap over notes.
 
     python benchmarks/groups.py data/notes/dev [--models fast,best] [--json groups.json]
+
+`scripts/build_results.py --groups groups.json` writes the figures into the model cards.
 """
 
 from __future__ import annotations
@@ -95,7 +97,7 @@ def main() -> None:
     missing = set(GROUPS) - set(ORIGINS)
     assert not missing, missing
     notes = [note for note in read_documents(options.notes) if any(span.label in NAMES for span in note.spans)]
-    figures: dict[str, dict[str, list[float]]] = {}
+    figures: dict[str, dict[str, dict[str, list[float]]]] = {}
     for model in options.models.split(","):
         pipeline = nadie.load(model)
         for origin, title in GROUPS.items():
@@ -103,10 +105,9 @@ def main() -> None:
                 copies = [renamed(note, origin, sex) for note in notes]
                 found = pipeline.annotate_all(Document(copy.id, copy.text) for copy in copies)
                 counts = [found_whole(copy, each.spans) for copy, each in zip(copies, found, strict=True)]
-                share = figures.setdefault(f"{title}, {people}", {})[model] = shares(counts)
-                print(
-                    f"{model:8} {title + ', ' + people:36} {share[0]:5.1f} [{share[1]:.1f}; {share[2]:.1f}]", flush=True
-                )
+                share, low, high = shares(counts)
+                figures.setdefault(title, {}).setdefault(model, {})[people] = [share, low, high]
+                print(f"{model:8} {title + ', ' + people:36} {share:5.1f} [{low:.1f}; {high:.1f}]", flush=True)
     if options.json:
         options.json.write_text(json.dumps(figures), encoding="utf-8")
 

@@ -85,6 +85,7 @@ def main() -> int:
     parser.add_argument("--check", action="store_true", help="write nothing, exit with 1 if a table is stale")
     parser.add_argument("--suite", nargs="+", default=[], metavar="NAME=FILE", help="figures of the robustness suite")
     parser.add_argument("--sizing", type=Path, metavar="FILE", help="figures of benchmarks/spark.py")
+    parser.add_argument("--groups", type=Path, metavar="FILE", help="figures of benchmarks/groups.py")
     parser.add_argument("--papers", type=Path, metavar="FILE", help="papers.json, which scripts/papers.py writes")
     options = parser.parse_args()
     results = json.loads(RESULTS.read_text(encoding="utf-8"))
@@ -96,7 +97,9 @@ def main() -> int:
         results["papers"]["corpus"] = made["corpus"]
     if options.sizing:
         results["sizing"] |= json.loads(options.sizing.read_text(encoding="utf-8"))
-    if options.suite or options.sizing or options.papers:
+    if options.groups:
+        results["groups"]["names"] = json.loads(options.groups.read_text(encoding="utf-8"))
+    if options.suite or options.sizing or options.papers or options.groups:
         RESULTS.write_text(dump(results) + "\n", encoding="utf-8")
     stale = [page for page in pages() if page.read_text(encoding="utf-8") != filled(page, results)]
     for page in stale:

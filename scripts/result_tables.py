@@ -119,6 +119,16 @@ def cards_labels(results: Any, to: Writer) -> str:
     return to.table(["label", "characters", *(f"`{name}`" for name in GENERAL)], rows)
 
 
+def cards_groups(results: Any, to: Writer) -> str:
+    """Names found to the last letter, by their origin and sex."""
+    columns = [(name, people) for name in GENERAL for people in ("women", "men")]
+    rows = [
+        [to.word(title), *(to.interval(models[name][people]) for name, people in columns)]
+        for title, models in results["groups"]["names"].items()
+    ]
+    return to.table(["names", *(f"`{name}`: {to.word(people)}" for name, people in columns)], rows)
+
+
 def blind_altered(results: Any, to: Writer) -> str:
     """Altered copies of the test set."""
     chosen = {name: results["blind"]["systems"][name] for name in ("fast", "best")}
@@ -281,6 +291,7 @@ TABLES: dict[str, Callable[[Any, Writer], str]] = {
     "general": general,
     "cards": cards,
     "cards-labels": cards_labels,
+    "cards-groups": cards_groups,
     "blind-altered": blind_altered,
     "development": development,
     "development-labels": development_labels,

@@ -35,6 +35,20 @@ SPANISH = {
     "as in the paper, dev": "como en el artículo, desarrollo",
     "improved, dev": "mejorado, desarrollo",
     "improved, test": "mejorado, prueba",
+    "names": "nombres",
+    "women": "mujeres",
+    "men": "hombres",
+    "Spain and Spanish America": "España e Hispanoamérica",
+    "Catalan": "catalanes",
+    "Basque": "vascos",
+    "Galician": "gallegos",
+    "native American": "indígenas americanos",
+    "Arabic": "árabes",
+    "African": "africanos",
+    "Romanian and East European": "rumanos y de Europa del Este",
+    "Ukrainian": "ucranianos",
+    "Chinese": "chinos",
+    "West European": "de Europa occidental",
 }
 
 
@@ -53,6 +67,11 @@ class Writer:
 
     def share(self, value: float | None) -> str:
         return "–" if value is None else f"{self.number(value, 1)} %"
+
+    def interval(self, figures: Sequence[float]) -> str:
+        """A figure with the two ends of its interval."""
+        value, *ends = (self.number(each, 1) for each in figures)
+        return f"{value} [{'; '.join(ends)}]"
 
     def part(self, counts: Sequence[int] | None) -> str:
         if counts is None:
