@@ -1,7 +1,7 @@
 """A small real detector whose answers are known beforehand, and which does harm when a text asks for it.
 
-A third party's detector can hang, crash, print and raise with document text in its message. The service has to
-withstand all of it, so this one does each on demand.
+A third party's detector can hang, crash, print and raise with document text in its message, and an operator can crash
+too. The service has to withstand all of it, so these do each on demand.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ import time
 from collections.abc import Sequence
 from typing import Self
 
+from nadie.anonymize.context import Context
+from nadie.anonymize.operators.base import Traits
 from nadie.document import Document, Span
 from nadie.storage import ModelFolder
 
@@ -77,3 +79,15 @@ class Probe:
     @classmethod
     def load(cls, folder: ModelFolder) -> Self:
         return cls()
+
+
+class Harmful:
+    """Replaces a value by two asterisks, or ends the process."""
+
+    name = "harmful"
+    traits = Traits.NONE
+
+    def replace(self, value: str, span: Span, context: Context) -> str:
+        if "PROBE-CRASH" in value:
+            os.abort()
+        return "**"

@@ -52,7 +52,9 @@ def test_the_page_shows_the_package() -> None:
     here = Path(__file__).parent
     assert code == (here / "nadie_ward.py").read_text(encoding="utf-8")
     whole = (here / "pyproject.toml").read_text(encoding="utf-8")  # with the detector of the service's tests, too
-    assert metadata == whole.replace(', "nadie_probe"', "").replace('probe = "nadie_probe:Probe"\n', "")
+    assert metadata == whole.replace(', "nadie_probe"', "").replace('probe = "nadie_probe:Probe"\n', "").replace(
+        'harmful = "nadie_probe:Harmful"\n', ""
+    )
 
 
 def test_the_command_line(plugin: Path, folder: Path, tmp_path: Path) -> None:

@@ -235,6 +235,18 @@ def test_a_name_in_an_archive_is_one_on_every_system(name: str, written: str) ->
     assert safe_name(name) == written
 
 
+def test_a_document_that_kills_its_worker_is_left_out_of_an_export(make_client: MakeClient, tmp_path: Path) -> None:
+    policy = tmp_path / "policy.toml"
+    policy.write_text('name = "harmful"\ndefault = "harmful"\n', encoding="utf-8")
+    texts = ("54 años", "PROBE-CRASH", "60 años")
+    spans = [[{"start": 0, "end": len(text), "label": "FECHAS"}] for text in texts]
+    documents = [{"name": f"n{n}", "text": text, "spans": spans[n]} for n, text in enumerate(texts)]
+    answer = export(make_client(policy=str(policy)), documents)
+    archive = zipfile.ZipFile(io.BytesIO(answer.content))
+    assert archive.namelist() == ["anonimizado/0001.txt", "anonimizado/0003.txt", "NO-ANONIMIZADOS.txt"]
+    assert (archive.read("NO-ANONIMIZADOS.txt"), answer.headers["X-Nadie-Failed"]) == (b"0002\n", "1")
+
+
 def test_one_file_is_not_wrapped(client: TestClient) -> None:
     answer = export(client, DOCUMENTS[:1])
     assert answer.headers["content-type"] == "text/plain; charset=utf-8"

@@ -103,11 +103,10 @@ async def _chunk_lines(service: Service, task: RequestTask[Q, R], chunk: list[Li
         except (ProblemError, NadieError) as error:
             results[index] = problem_of(error)
     for group in groups.values():
-        done = await _run(service, task.name, [job for _, job in group])
-        results.update(
-            (index, _finished(task, chunk[index].valid(), result))
-            for (index, _), result in zip(group, done, strict=True)
-        )
+        done = await service.pool.run_apart(joined([job for _, job in group]))
+        for (index, job), result in zip(group, done, strict=True):
+            service.count(task.name, job.documents[0], result)
+            results[index] = _finished(task, chunk[index].valid(), result)
     await _before_response(task, chunk, results)
     return [
         _failed(line, result)
@@ -133,19 +132,6 @@ async def _before_response(task: RequestTask[Q, R], chunk: list[Line[Q]], result
         await task.before_response([(chunk[index].valid(), result) for index, result in sorted(good.items())])
     except (ProblemError, NadieError) as error:
         results.update(dict.fromkeys(good, problem_of(error)))
-
-
-async def _run(service: Service, task: str, jobs: list[DocumentsJob[R]]) -> list[R | ProblemError]:
-    """The results of jobs that run as one; if that ends the worker, each is run alone."""
-    try:
-        results = await service.pool.run(joined(jobs), urgent=False)
-    except ProblemError as problem:
-        if len(jobs) == 1:
-            return [problem]
-        return [(await _run(service, task, [job]))[0] for job in jobs]
-    for job, result in zip(jobs, results, strict=True):
-        service.count(task, job.documents[0], result)
-    return results
 
 
 def _encoded(response: BaseModel) -> bytes:

@@ -154,7 +154,7 @@ class Exporter:
         service = self.service
         documents = tuple(service.document(d.id, d.text, d.spans, d.meta.get("patient")) for _, d in chunk)
         job = AnonymizeJob(documents, None, service.policy_named(self.plan.policy), key=self.key)
-        results = await service.pool.run(job, urgent=False)
+        results = await service.pool.run_apart(job)
         done = [result for result in results if not isinstance(result, ProblemError)]
         await run_in_threadpool(service.spend, self.caller, self.key, done)
         for (name, _), result in zip(chunk, results, strict=True):

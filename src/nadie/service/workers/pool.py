@@ -11,6 +11,7 @@ import sys
 import time
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from contextlib import suppress
+from dataclasses import replace
 from typing import TypeVar
 
 from nadie.errors import ModelError
@@ -21,6 +22,7 @@ from nadie.service.workers.jobs import (
     HEADER_BYTES,
     STARTED,
     TAKEN,
+    DocumentsJob,
     Job,
     Setup,
     Started,
@@ -76,6 +78,15 @@ class WorkerPool:
     async def run(self, job: Job[R], *, urgent: bool = True) -> list[R | ProblemError]:
         """The results of the job, one for each document. Jobs with a waiting caller (`urgent`) precede batches."""
         return decode_results(job, await self._reply(encode(job), urgent))
+
+    async def run_apart(self, job: DocumentsJob[R]) -> list[R | ProblemError]:
+        """The results of a job of a batch. If it ends its worker, each document is done alone, so only one is lost."""
+        try:
+            return await self.run(job, urgent=False)
+        except ProblemError as problem:
+            if len(job.documents) == 1:
+                return [problem]
+        return [(await self.run_apart(replace(job, documents=(each,))))[0] for each in job.documents]
 
     async def run_one(self, job: Job[R]) -> R:
         """The result of a job with a single document or file; raises its problem."""
