@@ -146,13 +146,14 @@ def test_nobody_prolongs_their_own_access(make_client: MakeClient, tmp_path: Pat
     assert renewed["expires"] > own["expires"], "an administrator renews"
 
 
-def test_a_session_opens_no_other(service: Service) -> None:
+def test_a_session_gives_no_other_access(service: Service) -> None:
     """Whoever gets hold of a session has it for its hours at most."""
     client, who = service
     client.post("/v1/session", json={}, headers=who["ana"])
     before = client.cookies["nadie_session"]
     assert client.post("/v1/session", json={}).status_code == 422
     assert client.cookies["nadie_session"] == before
+    assert client.post("/v1/me/rotate", json={}).status_code == 422
     client.cookies.clear()
 
 

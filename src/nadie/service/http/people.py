@@ -83,10 +83,13 @@ def _add_own(routes: APIRouter, service: Service) -> None:
 
     @routes.post("/me/rotate", summary="A new token for the caller")
     def rotate_own(body: Empty, request: Request) -> NewToken:
-        """It expires when the old one would have; that one, and its sessions, are accepted for another 24 hours."""
+        """It expires when the old one would have; that one, and its sessions, are accepted for another 24 hours.
+
+        The request must have the token itself: whoever gets hold of a session has it for its hours only.
+        """
         caller = _caller(request)
-        if caller.sign_on != "token":
-            raise ProblemError("invalid", "the caller has no token")
+        if not caller.token:
+            raise ProblemError("invalid", "send the token that is to be replaced: `Authorization: Bearer TOKEN`")
         made = service.people.rotate(caller.name, _OVERLAP_HOURS, caller.permissions, renewed=False)
         service.audit(caller.name, "token rotated", {"person": caller.name})
         return made

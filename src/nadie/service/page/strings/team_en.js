@@ -82,7 +82,6 @@ export const teamEnglish = {
   tokenExpires: "Expires",
   actions: "Actions",
   newToken: "New token",
-  ownToken: "New token for me",
   revoke: "Revoke",
   revokeQuestion: "Revoke the access of {name}? Their token stops working at once.",
   addPerson: "Add a person",

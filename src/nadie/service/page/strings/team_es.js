@@ -82,7 +82,6 @@ export const teamSpanish = {
   tokenExpires: "Caduca",
   actions: "Acciones",
   newToken: "Nuevo token",
-  ownToken: "Nuevo token para mí",
   revoke: "Retirar",
   revokeQuestion: "¿Retirar el acceso a {name}? Su token deja de funcionar de inmediato.",
   addPerson: "Añadir una persona",

@@ -1,6 +1,6 @@
 // The people of the service and their roles: new tokens, changed roles, revoked tokens.
 
-import { element } from "../core/dom.js";
+import { element, targetOf } from "../core/dom.js";
 import { timeOf } from "../core/events.js";
 import { t } from "../core/i18n.js";
 import { ask } from "./dialogs.js";
@@ -23,7 +23,7 @@ export async function showPeople(api) {
     holder.replaceChildren(peopleTable(api, people, () => shown().catch(complain)));
   };
   await shown();
-  await ask(t("peopleTitle"), [holder, newPerson(api, () => shown().catch(complain)), ownToken(api)], { cancel: "close", wide: true });
+  await ask(t("peopleTitle"), [holder, newPerson(api, () => shown().catch(complain))], { cancel: "close", wide: true });
 }
 
 /**
@@ -37,7 +37,7 @@ function peopleTable(api, people, changed) {
   return table("people-list", t("peopleTitle"), [t("person"), t("roles"), t("tokenCreated"), t("tokenUsed"), t("tokenExpires"), t("actions")], rows);
 }
 
-// A box for each role; the change is sent at once.
+// A box for each role; the change is sent at once, and taken back if it is refused.
 /**
  * @param {Api} api
  * @param {Person} person
@@ -49,10 +49,14 @@ function roleBoxes(api, person) {
     return element("label", {}, box, element("span", {}, t(`role_${role}`)));
   });
   const group = element("div", { class: "roles", role: "group", "aria-label": `${t("roles")}: ${person.name}` }, ...boxes);
-  group.addEventListener("change", () => {
+  group.addEventListener("change", (event) => {
+    const box = targetOf(event);
     const chosen = [...group.querySelectorAll("input")].filter(({ checked }) => checked).map(({ value }) => value);
     const sent = api.put("/v1/people", { name: person.name, permissions: [...others, ...chosen] });
-    sent.then(() => say(t("saidRoles", { name: person.name }))).catch(complain);
+    sent.then(() => say(t("saidRoles", { name: person.name }))).catch((error) => {
+      box.checked = !box.checked;
+      complain(error);
+    });
   });
   return group;
 }
@@ -105,15 +109,6 @@ function newPerson(api, changed) {
     element("label", { class: "stacked" }, t("roles"), role),
     element("div", { class: "row" }, add),
   );
-}
-
-/** @param {Api} api */
-function ownToken(api) {
-  const work = async () => {
-    const { data } = await api.post("/v1/me/rotate", {});
-    await showToken("", data);
-  };
-  return element("div", { class: "row" }, element("button", { type: "button", class: "framed", onclick: () => work().catch(complain) }, t("ownToken")));
 }
 
 // A token is shown once: the service stores only its hash.
