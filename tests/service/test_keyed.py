@@ -189,6 +189,21 @@ def test_a_second_reading_of_a_text_of_ones_own_is_no_oracle(make_client: MakeCl
     assert (refused.status_code, refused.json()["permission"]) == (403, "keyed")
 
 
+def test_a_number_that_joins_the_documents_of_a_patient_is_no_oracle(make_client: MakeClient, tmp_path: Path) -> None:
+    """Whoever adds a document with the field of a patient and a record number decides on the dates of all of them."""
+    team = Team(make_client, tmp_path)
+    note = {"text": TEXT, "spans": SPANS[1:], "patient_field": "p1"}
+    others = team.post("jefa", "/v1/project/documents", name="nota", **note).json()["id"]
+    path = f"/v1/project/documents/{others}/preview"
+    assert team.post("ana", path, policy=HASHED).status_code == 200
+    number = {"name": "mía", "text": TEXT, "spans": [{**SPANS[0], "source": "field"}], "patient_field": "p1"}
+    given = team.post("ana", "/v1/project/documents", **number)
+    joined = team.call("ana", "GET", f"/v1/project/documents/{others}", None).json()
+    assert (given.status_code, joined["patient"]) == (201, "4471920")
+    refused = team.post("ana", path, policy=HASHED)
+    assert (refused.status_code, refused.json()["permission"]) == (403, "keyed")
+
+
 def test_nobody_gives_a_file_for_documents_that_somebody_else_added(make_client: MakeClient, tmp_path: Path) -> None:
     """The columns of a table, with values of one's choice, would be written with the key of the project."""
     team = Team(make_client, tmp_path)
@@ -197,4 +212,7 @@ def test_nobody_gives_a_file_for_documents_that_somebody_else_added(make_client:
     given = {"file": {"name": "t.csv", "content": table, "patient_field": "NHC"}, "documents": [document]}
     refused = team.post("ana", "/v1/project/files", **given)
     assert (refused.status_code, refused.json()["permission"]) == (403, "administer")
+    body = {"documents": [document], "patient": "7"}
+    assert team.call("ana", "PUT", "/v1/project/patients", body).status_code == 204
+    assert team.post("ana", "/v1/project/files", **given).status_code == 403, "its patient is hers, its text is not"
     assert team.post("jefa", "/v1/project/files", **given).status_code == 204

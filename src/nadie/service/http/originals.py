@@ -134,7 +134,7 @@ def add_project_routes(routes: APIRouter, service: Service) -> None:
 def _check_added(service: Service, caller: Caller, documents: list[int]) -> None:
     """Raise a problem if somebody else added one of the documents: their file is not the caller's to give."""
     may_give = Permission.ADMINISTER in caller.permissions
-    if not may_give and not service.opened_project().given_by(caller.name).issuperset(documents):
+    if not may_give and not service.opened_project().added_by(caller.name).issuperset(documents):
         raise ProblemError("forbidden", "somebody else added the document", permission=Permission.ADMINISTER.value)
 
 

@@ -117,9 +117,20 @@ class Project(Database):
                 trail.write(db, Entry(editor, "patient", id, stored.version))
             return done
 
+    def added_by(self, editor: str) -> set[int]:
+        """The documents that this person added."""
+        with self.reading() as db:
+            found = db.execute("SELECT document FROM change WHERE editor = ? AND kind = 'added'", (editor,))
+            return {document for (document,) in found}
+
     def given_by(self, editor: str) -> set[int]:
-        """The documents whose text or patient this person gave, and their second readings."""
-        query = """WITH given AS (SELECT document FROM change WHERE editor = ? AND kind IN ('added', 'patient'))
+        """The documents whose text or patient this person gave, and their second readings.
+
+        A document gives its record number to all that have the same field of a patient, so these count as given too.
+        """
+        query = """WITH own AS (SELECT document FROM change WHERE editor = ? AND kind IN ('added', 'patient')),
+                   given AS (SELECT document FROM own UNION SELECT document FROM patient
+                             WHERE field IN (SELECT field FROM patient WHERE document IN own AND field != ''))
                    SELECT document FROM given
                    UNION SELECT copy FROM second_reading WHERE copy IS NOT NULL AND document IN given"""
         with self.reading() as db:
