@@ -16,7 +16,7 @@ from nadie.service.remarks import with_chosen
 from nadie.service.schemas import ChosenBody
 
 from .browsing import Tab
-from .conftest import NOTE
+from .conftest import NOTE, SECOND
 
 
 def test_words_are_searched_in_the_text_and_a_key_labels_what_was_found(work: Tab) -> None:
@@ -78,6 +78,24 @@ def test_all_mentions_are_changed_and_removed_by_keys(work: Tab) -> None:
     work.page.wait_for_selector(".value:has-text('Inés')", state="detached")
     work.open("otra")
     assert "Inés Montoya" not in work.words()
+
+
+def test_a_chosen_value_is_still_the_chosen_one_where_the_list_changes(tab: Tab, folder: Path) -> None:
+    tab.clear()
+    tab.add(una=NOTE, otra=SECOND)
+    value(tab, "Inés Montoya")
+    text = "Cuenca, Cuenca y Cuenca"
+    places = [Span(start, start + 6, "TERRITORIO", 0.6) for start in (0, 8, 17)]
+    open_project(folder).add("tercera.txt", text, places, model="probe", editor="otra persona")
+    tab.page.wait_for_selector("li:first-child > .value:has-text('Cuenca')")  # it is the most frequent now
+    assert tab.page.locator(".value[aria-expanded=true] .value-words").all_inner_texts() == ["Inés Montoya"]
+    tab.press("Delete")
+    tab.page.wait_for_selector("text=Esto cambia 2 documentos")
+    tab.press("Enter")
+    tab.page.wait_for_selector(".value:has-text('Inés')", state="detached")
+    assert tab.page.evaluate("document.activeElement.id") == "values-list", "a key decides on no other value"
+    tab.press("ArrowDown")
+    assert tab.page.locator(".value[aria-expanded=true] .value-words").all_inner_texts() == ["Cuenca"]
 
 
 def test_a_value_leads_to_its_places(work: Tab) -> None:

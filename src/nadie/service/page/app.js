@@ -307,4 +307,4 @@ function described(what) {
   return t(key, { n, words: short, type: label ? labelName(label) : "" });
 }
 
-main().catch(complain);
+main().catch(complain).finally(() => byId("main").removeAttribute("aria-busy"));

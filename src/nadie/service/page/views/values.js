@@ -1,13 +1,17 @@
 // The spans of all documents grouped by value: confirm, change or remove all occurrences at once.
 
 import { byId, debounced, element, fieldById, icon, targetOf } from "../core/dom.js";
-import { className, labelName, labelTag, percent, t } from "../core/i18n.js";
+import { className, currentLanguage, labelName, labelTag, percent, t } from "../core/i18n.js";
 import { commandOf } from "../core/commands.js";
 import { Latest } from "../core/latest.js";
 import { CLASSES, classOf, labelsWith } from "../core/labels.js";
 import { complain } from "./messages.js";
 
 const PAUSE_MS = 300;
+/** @param {string} words */
+const plain = (words) => words.toLowerCase().split(/\s+/u).join(" ");
+/** @param {{words: string, label: string}} value */
+const keyOf = ({ words, label }) => `${label} ${plain(words)}`;
 
 export class ValuesPanel {
   /** @type {Session} */
@@ -19,7 +23,8 @@ export class ValuesPanel {
   #words = fieldById("values-words");
   /** @type {ValueGroup[]} */
   #values = [];
-  #chosen = -1;
+  #chosen = ""; // the key of the chosen value: with the next answer it may stand elsewhere
+  #shown = ""; // what the rows show: they are rendered again only if it differs
   #request = new Latest();
 
   /**
@@ -39,7 +44,8 @@ export class ValuesPanel {
     this.#list.addEventListener("keydown", (event) => this.#key(event));
     this.#list.addEventListener("change", (event) => {
       const target = targetOf(event);
-      if (target.matches("select")) this.#change(target.value);
+      const value = this.#chosenValue();
+      if (target.matches("select") && value) this.#act.changeAll(value, target.value);
     });
   }
 
@@ -77,15 +83,20 @@ export class ValuesPanel {
       complain(error);
       return;
     }
-    const isFocused = this.#list.contains(document.activeElement);
-    this.#chosen = Math.min(this.#chosen, this.#values.length - 1);
     this.#render();
-    if (isFocused) this.#focus();
   }
 
+  // The focus stays on its value. If that is gone it is on no value, where a key decides nothing.
   #render() {
+    const shown = JSON.stringify([this.#values, this.#chosen, this.#session.threshold, currentLanguage()]);
+    if (shown === this.#shown) return;
+    this.#shown = shown;
     byId("values-none").hidden = this.#values.length > 0;
+    const { activeElement } = document;
+    /** @type {HTMLElement | null | undefined} */
+    const row = this.#list.contains(activeElement) ? activeElement?.closest("li")?.querySelector(".value") : null;
     this.#list.replaceChildren(...this.#values.map((value, at) => this.#row(value, at)));
+    if (row) this.#focus(String(row.dataset.key));
   }
 
   /**
@@ -93,13 +104,14 @@ export class ValuesPanel {
    * @param {number} at
    */
   #row(value, at) {
-    const isChosen = at === this.#chosen;
+    const key = keyOf(value);
+    const isChosen = key === this.#chosen;
     const { words, label, count, documents, open, score } = value;
     const state = open ? percent(score) : "✓";
     const doubt = open && score < this.#session.threshold ? " some" : "";
     const button = element(
       "button",
-      { type: "button", class: "value", "aria-expanded": String(isChosen), data: { at } },
+      { type: "button", class: "value", "aria-expanded": String(isChosen), data: { at, key } },
       element("span", { class: `swatch is-${classOf(label)}`, "aria-hidden": "true" }),
       element("span", { class: "value-words", lang: "es" }, words.replace(/\s+/gu, " ")),
       element("span", { class: "value-label" }, labelTag(label)),
@@ -125,22 +137,27 @@ export class ValuesPanel {
   /** @param {MouseEvent} event */
   #clicked(event) {
     const chosen = (/** @type {string} */ selector) => /** @type {HTMLElement | null} */ (targetOf(event).closest(selector))?.dataset ?? {};
-    const { at } = chosen(".value");
+    const { key } = chosen(".value");
     const { work } = chosen("[data-work]");
-    if (at !== undefined) {
-      this.#chosen = this.#chosen === Number(at) ? -1 : Number(at);
+    const value = this.#chosenValue();
+    if (key !== undefined) {
+      this.#chosen = this.#chosen === key ? "" : key;
       this.#render();
-      if (this.#chosen >= 0) this.#focus();
-    } else if (work === "confirm") this.#change(this.#values[this.#chosen].label);
-    else if (work === "remove") this.#change(null);
-    else if (work === "go") this.#go(this.#values[this.#chosen]).catch(complain);
+      this.#focus(key);
+    } else if (!value) return;
+    else if (work === "confirm") this.#act.changeAll(value, value.label);
+    else if (work === "remove") this.#act.changeAll(value, null);
+    else if (work === "go") this.#go(value).catch(complain);
+  }
+
+  #chosenValue() {
+    return this.#values.find((value) => keyOf(value) === this.#chosen);
   }
 
   // The next span with these words and this label: in the open document, else in the first that has one.
   /** @param {ValueGroup} value */
   async #go({ words, label, document: id }) {
     const session = this.#session;
-    const plain = (/** @type {string} */ text) => text.toLowerCase().split(/\s+/u).join(" ");
     const here = () => session.current.spans.filter((span) => span.label === label && plain(session.textOf(span)) === plain(words));
     if (!here().length && (await session.open(id)) !== "opened") return;
     const spans = here();
@@ -154,22 +171,23 @@ export class ValuesPanel {
   #key(event) {
     /** @type {HTMLElement | null} */
     const row = targetOf(event).closest(".value");
-    if (!row || event.ctrlKey || event.altKey || event.metaKey) return;
-    const at = Number(row.dataset.at);
+    const isInList = row ?? targetOf(event) === this.#list;
+    if (!isInList || !this.#values.length || event.ctrlKey || event.altKey || event.metaKey) return;
+    const at = Number(row?.dataset.at ?? -1);
     const value = this.#values[at];
     const command = commandOf(event);
     const step = (/** @type {number} */ to) => {
-      this.#chosen = Math.max(0, Math.min(this.#values.length - 1, to));
+      this.#chosen = keyOf(this.#values[Math.max(0, Math.min(this.#values.length - 1, to))]);
       this.#render();
-      this.#focus();
+      this.#focus(this.#chosen);
     };
     /** @type {Record<string, () => void>} */
     const actions = {
       lineDown: () => step(at + 1),
       lineUp: () => step(at - 1),
-      unmark: () => this.#change(null, value),
-      confirm: () => this.#change(value.label, value),
-      label: () => this.#change(command?.label ?? null, value),
+      unmark: () => value && this.#act.changeAll(value, null),
+      confirm: () => value && this.#act.changeAll(value, value.label),
+      label: () => value && this.#act.changeAll(value, command?.label ?? null),
     };
     const action = command && actions[command.name];
     if (!action) return;
@@ -177,18 +195,12 @@ export class ValuesPanel {
     action();
   }
 
-  /**
-   * @param {string | null} label
-   * @param {ValueGroup | undefined} value
-   */
-  #change(label, value = this.#values[this.#chosen]) {
-    if (value) this.#act.changeAll(value, label);
-  }
-
-  #focus() {
+  /** @param {string} key */
+  #focus(key) {
+    const at = this.#values.findIndex((value) => keyOf(value) === key);
     /** @type {HTMLElement | null} */
-    const row = this.#list.querySelector(`[data-at="${Math.max(0, this.#chosen)}"]`);
-    row?.focus();
+    const row = this.#list.querySelector(`[data-at="${at}"]`);
+    (row ?? this.#list).focus();
     row?.scrollIntoView({ block: "nearest" });
   }
 }
