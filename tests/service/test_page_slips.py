@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
 
-from .browsing import Tab
+from .browsing import PATIENCE, Tab
 from .conftest import NOTE, SECOND
 
 TEXTS = {f"n{number}": NOTE for number in range(6)}
@@ -83,11 +84,10 @@ class Slow:
         self._tab = tab
 
     def wait(self, count: int = 1) -> None:
-        for _ in range(100):
-            if len(self.waiting) >= count:
-                return
+        latest = time.monotonic() + PATIENCE
+        while len(self.waiting) < count:
+            assert time.monotonic() < latest, "nothing was asked"
             self._tab.page.wait_for_timeout(20)
-        raise AssertionError("nothing was asked")
 
     def answer(self) -> None:
         self.waiting.pop(0).continue_()
@@ -146,6 +146,20 @@ def test_nothing_is_decided_while_another_document_is_being_opened(tab: Tab) -> 
     tab.mark("Cuenca").click()
     tab.press("Delete")
     assert "Cuenca" not in tab.words()
+
+
+def test_what_was_selected_is_labelled_although_something_else_is_selected_meanwhile(tab: Tab) -> None:
+    tab.clear()
+    tab.add(una=NOTE)
+    slow = Slow(tab, "**/v1/project/everywhere/count")
+    tab.mark("Cuenca").click()
+    tab.press("s", "s", "y")
+    slow.wait()
+    tab.press("n")
+    assert tab.selected() == "03/01/2024"
+    slow.answer()
+    tab.page.wait_for_selector("#text .mark[data-tag*=país]")
+    assert [words for words, tag in tab.marks() if tag == "país ✓"] == ["Cuenca"]
 
 
 def state(tab: Tab, name: str) -> str:

@@ -74,10 +74,10 @@ export class Edits {
     const range = session.selectedRange();
     if (!range) return false;
     const words = session.selectedText();
+    const mark = session.selection?.mark; // while the answer is awaited, something else may be selected
     if (scope === "all" && !(await this.#mayChange({ words, label }))) return false;
     session.lastLabel = label;
     const { spans, text } = session.current;
-    const mark = session.selection?.mark;
     const own = mark ? relabelling(mark, label) : adding(spans, decided(range.start, range.end, label));
     const key = !mark ? "whatAdded" : mark.label === label ? "whatConfirmed" : "whatChanged";
     const step = this.#apply(own, { what: { key, label } });
