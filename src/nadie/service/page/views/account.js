@@ -3,7 +3,7 @@
 import { ApiError } from "../core/api.js";
 import { byId, element } from "../core/dom.js";
 import { t } from "../core/i18n.js";
-import { askForToken } from "./dialogs.js";
+import { askForToken, refuseEscape } from "./dialogs.js";
 import { complain } from "./messages.js";
 
 const SIGNS_OF_LIFE = ["keydown", "pointerdown", "pointermove", "wheel", "touchstart"];
@@ -108,8 +108,7 @@ class Account {
       ),
     );
     const dialog = element("dialog", { id: "lock", "aria-labelledby": "lock-title" }, element("h2", { id: "lock-title" }, t("lockedTitle")), form);
-    dialog.addEventListener("cancel", (event) => event.preventDefault());
-    dialog.addEventListener("keydown", (event) => event.key === "Escape" && event.preventDefault());
+    for (const kind of ["cancel", "keydown"]) dialog.addEventListener(kind, refuseEscape);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.#unlock(dialog, told, isToken ? token.value.trim() : "").catch(complain);

@@ -11,10 +11,10 @@ import { CLASSES } from "../core/labels.js";
  * @param {string} title
  * @param {any[]} content
  * @param {{go?: string | null, answer?: (form: HTMLFormElement) => any, cancel?: TextKey, kind?: string, wide?: boolean,
- *   sure?: boolean}} options
+ *   sure?: boolean, must?: boolean}} options with `must`, Escape is no answer
  * @returns {Promise<any>}
  */
-export function ask(title, content, { go = null, answer = () => true, cancel = "cancel", kind = "primary", wide = false, sure = false } = {}) {
+export function ask(title, content, { go = null, answer = () => true, cancel = "cancel", kind = "primary", wide = false, sure = false, must = false } = {}) {
   return new Promise((resolve) => {
     const heading = element("h2", { id: "dialog-title" }, title);
     const close = element("button", { type: "button", class: "framed", onclick: () => dialog.close() }, t(cancel));
@@ -32,12 +32,18 @@ export function ask(title, content, { go = null, answer = () => true, cancel = "
       dialog.remove();
       resolve(given);
     });
+    if (must) for (const kind of ["cancel", "keydown"]) dialog.addEventListener(kind, refuseEscape);
     document.body.append(dialog);
     dialog.showModal();
     if (!wide) return;
     dialog.focus(); // a long text is read from its beginning, not from the button at its end
     dialog.scrollTop = 0;
   });
+}
+
+/** @param {Event} event a key, or the `cancel` of a dialog */
+export function refuseEscape(event) {
+  if (event.type === "cancel" || /** @type {KeyboardEvent} */ (event).key === "Escape") event.preventDefault();
 }
 
 /** @param {string} defaultName */

@@ -38,9 +38,9 @@ export async function keepUnsent(session, backend) {
   const left = await unsent.read().catch(() => []);
   if (left.length) {
     const question = element("p", {}, t("unsentQuestion", { n: left.length }));
-    const isWanted = await ask(t("unsentTitle"), [question], { go: t("unsentGo"), cancel: "unsentDrop", sure: true });
-    await unsent.write([]);
+    const isWanted = await ask(t("unsentTitle"), [question], { go: t("unsentGo"), cancel: "unsentDrop", sure: true, must: true });
     if (isWanted) for (const changes of left) await backend.commit(changes);
+    await unsent.write([]);
     await session.refresh();
   }
   backend.onWaiting = (waiting) => {
