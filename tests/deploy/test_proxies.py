@@ -107,7 +107,7 @@ def proxied(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
         trusting = ssl.create_default_context(cafile=str(folder / "nadie.pem"))
         origin = f"https://{HOST}:{port}"
         transport = httpx2.HTTPTransport(verify=trusting)
-        client = httpx2.Client(base_url=f"https://127.0.0.1:{port}", transport=transport, trust_env=False)
+        client = httpx2.Client(base_url=f"https://127.0.0.1:{port}", transport=transport, trust_env=False, timeout=120)
         client.headers["Host"] = f"{HOST}:{port}"
         client.headers["X-Token"] = tokens.stdout.strip()
         yield Proxied(client, origin, backend, log)
@@ -115,7 +115,7 @@ def proxied(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     finally:
         for process in processes:
             process.terminate()
-            process.wait(timeout=30)
+            process.wait(timeout=120)
 
 
 def ask(proxied: Proxied, method: str, path: str, **options: object) -> httpx2.Response:
@@ -147,8 +147,9 @@ def test_the_log_has_the_address_of_the_client_and_not_one_that_it_claims(proxie
     proxied.client.cookies.clear()
     ask(proxied, "GET", "/nadie/v1/labels", headers={"X-Forwarded-For": "203.0.113.9"})
     direct = httpx2.get(
-        f"http://127.0.0.1:{proxied.backend}/v1/labels", headers={"X-Forwarded-For": "198.51.100.7"}, trust_env=False
-    )
+        f"http://127.0.0.1:{proxied.backend}/v1/labels", headers={"X-Forwarded-For": "198.51.100.7"}, trust_env=False,
+        timeout=120,
+    )  # fmt: skip
     assert direct.status_code == 401
     for _ in range(100):  # a line is written after the response
         lines = proxied.log.read_text().splitlines()

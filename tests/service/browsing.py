@@ -1,4 +1,8 @@
-"""Chromium for the tests of the page: found, started, and watched for anything that it complains about."""
+"""Chromium for the tests of the page: found, started, and watched for anything that it complains about.
+
+With `NADIE_SLOW_LINE=300 pytest tests/service/test_page*.py` every request takes 300 ms more: a test that does not wait
+for what it needs fails then, and not only on some days.
+"""
 
 from __future__ import annotations
 
@@ -22,6 +26,7 @@ FLAGS = [
     "--disable-sync",
 ]
 AXE = Path(__file__).parents[2] / "scripts" / "page-check" / "node_modules" / "axe-core" / "axe.min.js"
+PATIENCE = 120.0  # seconds: a machine that does much else may be slow; what never comes takes this long to fail
 LAPTOP = {"width": 1440, "height": 900}
 TABLET = {"width": 820, "height": 1180}
 
@@ -51,6 +56,9 @@ class Tab:
         self.url = url
         self.context = browser.new_context(viewport=LAPTOP, locale="es-ES", accept_downloads=True, **options)
         self.page = self.context.new_page()
+        self.page.set_default_timeout(1000 * PATIENCE)
+        if latency := os.environ.get("NADIE_SLOW_LINE"):
+            slow_down(self.page, int(latency))
         self.complaints: list[str] = []
         self.elsewhere: list[str] = []
         self.page.on("console", lambda message: self._heard(message.type, message.text))
@@ -68,8 +76,9 @@ class Tab:
             self.elsewhere.append(url)
 
     def go(self) -> Tab:
+        """Load the page, and wait until it has loaded what it shows: before that, it may still open a document."""
         self.page.goto(self.url)
-        self.page.wait_for_function("() => document.querySelector('#policy').options.length > 0")
+        self.page.wait_for_selector("#main:not([aria-busy])")
         return self
 
     def close(self) -> None:
@@ -99,7 +108,7 @@ class Tab:
 
     def open(self, name: str) -> None:
         self.page.locator("button.entry", has_text=name).click()
-        self.page.wait_for_function("n => document.querySelector('#document-name').textContent.includes(n)", arg=name)
+        self.page.wait_for_function(_IS_OPEN, arg=name)
 
     def marks(self) -> list[tuple[str, str]]:
         """Words and tag of every mark."""
@@ -133,11 +142,18 @@ class Tab:
 
     def drag_over(self, words: str, nth: int = 0) -> None:
         """Select words with the mouse."""
-        box = self.page.evaluate(_FIND, [words, nth])
+        box = self._place_of(words, nth)
         self.page.mouse.move(box["left"] + 0.5, box["y"])
         self.page.mouse.down()
         self.page.mouse.move(box["right"] - 0.5, box["y"], steps=4)
         self.page.mouse.up()
+
+    def _place_of(self, words: str, nth: int) -> Any:
+        """Where the words stand, as soon as nothing moves any more."""
+        place = None
+        while place != (place := self.page.evaluate(_FIND, [words, nth])):
+            self.page.evaluate("() => new Promise(requestAnimationFrame)")
+        return place
 
     def pick(self, search: str) -> None:
         """Choose a type by typing the beginning of its name."""
@@ -163,6 +179,14 @@ class Tab:
         return path
 
 
+def slow_down(page: Any, latency: int) -> None:
+    """Give the page a slow line, in milliseconds: what a test does not wait for then comes too late for it."""
+    session = page.context.new_cdp_session(page)
+    line = {"offline": False, "latency": latency, "downloadThroughput": -1, "uploadThroughput": -1}
+    session.send("Network.enable")
+    session.send("Network.emulateNetworkConditions", line)
+
+
 def violations(tab: Tab) -> list[str]:
     """What axe finds against WCAG 2.2 AA and its own best practices."""
     if not AXE.exists():
@@ -179,6 +203,8 @@ _CLEAR = """async (headers) => {
   for (const { id } of await (await fetch('/v1/project/documents')).json())
     await fetch(`/v1/project/documents/${id}`, { method: 'DELETE' });
 }"""
+_IS_OPEN = """(name) => document.querySelector('#document-name').textContent.includes(name)
+  && document.querySelector('#text').getAttribute('aria-busy') !== 'true'"""
 _FIND = """([words, nth]) => {
   const lines = document.querySelector('#text .lines');
   const walker = document.createTreeWalker(lines, NodeFilter.SHOW_TEXT);

@@ -24,7 +24,7 @@ from nadie.service.http.app import create_app
 from nadie.service.options import Limits, ServiceOptions
 from nadie.storage import write_model
 
-from .browsing import Tab, started_chromium
+from .browsing import PATIENCE, Tab, started_chromium
 
 NOTE = (
     "Paciente: Lucía Prado Ferrer, 54 años, natural de Cuenca.\n"
@@ -99,7 +99,7 @@ class Server:
         """End it as systemd would, and give all that it logged."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
-        self.process.wait(timeout=30)
+        self.process.wait(timeout=PATIENCE)
         return self.log.read_text(encoding="utf-8")
 
 
@@ -119,7 +119,7 @@ def start_server(model: Path, tmp_path_factory: pytest.TempPathFactory) -> Itera
             process = subprocess.Popen(command, stdout=output, stderr=output, text=True)
         server = Server(f"http://127.0.0.1:{port}", process, log, ("127.0.0.1", port))
         started.append(server)
-        _wait_until_ready(server)
+        until(lambda: _is_ready(server), "the server did not become ready")
         return server
 
     yield start
@@ -177,17 +177,20 @@ def tab(browser: Any, server: Server) -> Iterator[Tab]:
 _SERVE = "import typer; from nadie.cli.serve import serve; typer.run(serve)"
 
 
-def _wait_until_ready(server: Server) -> None:
-    for _ in range(300):
-        if server.process.poll() is not None:
-            raise AssertionError(server.log.read_text(encoding="utf-8"))
-        try:
-            if httpx2.get(f"{server.url}/ready", trust_env=False).status_code == 200:
-                return
-        except httpx2.TransportError:
-            pass
-        time.sleep(0.1)
-    raise AssertionError("the server did not become ready")
+def until(happened: Callable[[], bool], what: str) -> None:
+    """Wait until something has happened; `what` says what did not."""
+    latest = time.monotonic() + PATIENCE
+    while not happened():
+        assert time.monotonic() < latest, what
+        time.sleep(0.05)
+
+
+def _is_ready(server: Server) -> bool:
+    assert server.process.poll() is None, server.log.read_text(encoding="utf-8")
+    try:
+        return httpx2.get(f"{server.url}/ready", trust_env=False).status_code == 200
+    except httpx2.TransportError:
+        return False
 
 
 def _free_port() -> int:

@@ -13,6 +13,7 @@ from starlette.testclient import TestClient
 from nadie.errors import ConfigError
 from nadie.service.options import Network
 
+from .browsing import PATIENCE
 from .conftest import MakeClient, StartServer, _free_port
 
 NETWORK = Network(root_path="/nadie", proxies=("10.0.0.0/24",), allowed_hosts=("nadie.example",))
@@ -80,8 +81,8 @@ def test_health_answers_on_a_port_of_its_own(start_server: StartServer, tmp_path
     port = _free_port()
     (tmp_path / "serve.toml").write_text(f"[network]\nhealth_port = {port}\n[limits]\nrequests = 1\n")
     server = start_server("--config", str(tmp_path / "serve.toml"))
-    with httpx2.Client(trust_env=False) as client:
-        held = [httpx2.Client(trust_env=False) for _ in range(8)]
+    with httpx2.Client(trust_env=False, timeout=PATIENCE) as client:
+        held = [httpx2.Client(trust_env=False, timeout=PATIENCE) for _ in range(8)]
         statuses = []
         for each in held:  # connections that stay open; the server takes four for each request
             statuses.append(each.get(f"{server.url}/health").status_code)

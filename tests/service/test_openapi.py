@@ -16,6 +16,7 @@ from schemathesis.specs.openapi.checks import negative_data_rejection, positive_
 from nadie.service.http.app import create_app
 from nadie.service.options import ServiceOptions
 
+from .browsing import PATIENCE
 from .conftest import NOTE, StartServer
 
 
@@ -33,7 +34,7 @@ def described(start_server: StartServer, tmp_path_factory: pytest.TempPathFactor
     )
     server = start_server("--project", str(folder / "review"), "--config", str(config))
     new = {"name": "nota", "text": NOTE}
-    httpx2.post(f"{server.url}/v1/project/documents", json=new, trust_env=False).raise_for_status()
+    httpx2.post(f"{server.url}/v1/project/documents", json=new, trust_env=False, timeout=PATIENCE).raise_for_status()
     return schemathesis.openapi.from_url(f"{server.url}/openapi.json")
 
 
@@ -53,7 +54,7 @@ def test_every_answer_is_as_described(described: Any, mode: GenerationMode) -> N
         @given(case=operation.as_strategy(generation_mode=mode))
         def holds(case: Any) -> None:
             # That a span has to lie inside of its text is nothing a schema can say.
-            answer = case.call(timeout=60)
+            answer = case.call(timeout=PATIENCE)
             # A body over the limit is refused for its size, whatever else is wrong with it.
             unsaid = [positive_data_acceptance, *([negative_data_rejection] if answer.status_code == 413 else [])]
             case.validate_response(answer, excluded_checks=unsaid)

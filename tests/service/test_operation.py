@@ -9,7 +9,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,8 @@ import pytest
 
 from nadie.service.tokens import new_token, write_tokens
 
-from .conftest import NOTE, Server, StartServer
+from .browsing import PATIENCE
+from .conftest import NOTE, Server, StartServer, until
 
 LINES = {"Content-Type": "application/x-ndjson"}
 BATCH = "/v1/annotate/batch"
@@ -52,17 +52,15 @@ def test_a_client_that_does_not_read_holds_only_its_own_places_and_not_for_long(
 
     def batch(headers: dict[str, str]) -> int:
         line = json.dumps({"text": "54 años"})
-        answer = httpx2.post(f"{server.url}{BATCH}", content=line, headers={**LINES, **headers}, trust_env=False)
+        answer = httpx2.post(
+            f"{server.url}{BATCH}", content=line, headers={**LINES, **headers}, trust_env=False, timeout=PATIENCE
+        )
         return answer.status_code
 
     with unread_batch(server, slow):
-        deadline = time.monotonic() + 30
-        while batch(slow) != 429:
-            assert time.monotonic() < deadline, "the batch that nobody reads never began"
+        until(lambda: batch(slow) == 429, "the batch that nobody reads never began")
         assert batch(other) == 200
-        while batch(slow) != 200:
-            assert time.monotonic() < deadline + 30, "the place is still taken"
-            time.sleep(0.2)
+        until(lambda: batch(slow) == 200, "the place is still taken")
     assert "the client did not read its response in time" in server.stop()
 
 
@@ -71,7 +69,7 @@ def test_a_client_that_never_finishes_its_request_is_cut_off(start_server: Start
     config.write_text("[limits]\nbody_seconds = 1.0\n")
     server = start_server("--config", str(config))
     for begun in (b"", b"GET /health HTTP/1.1\r\nHost: 127", b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nGET /he"):
-        with socket.create_connection(server.address, timeout=20) as raw:
+        with socket.create_connection(server.address, timeout=PATIENCE) as raw:
             raw.sendall(begun)
             while raw.recv(4096):  # ends when the service closes the connection
                 pass
@@ -87,13 +85,10 @@ def workers(server: Server) -> list[int]:
 
 def test_a_dead_worker_is_noticed_and_the_next_request_is_not_blamed(start_server: StartServer) -> None:
     server = start_server()
-    with httpx2.Client(base_url=server.url, trust_env=False, timeout=60) as client:
+    with httpx2.Client(base_url=server.url, trust_env=False, timeout=PATIENCE) as client:
         for pid in workers(server):
             os.kill(pid, signal.SIGKILL)
-        latest = time.monotonic() + 30
-        while (status := client.get("/ready").status_code) != 503 and time.monotonic() < latest:
-            time.sleep(0.01)
-        assert status == 503, "no worker is alive"
+        until(lambda: client.get("/ready").status_code == 503, "the dead workers were not noticed")
         assert client.post("/v1/annotate", json={"text": "54 años"}).json()["spans"]
         assert client.get("/ready").status_code == 200
         for pid in workers(server):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import statistics
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -79,7 +80,7 @@ SETTLED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimat
 def milliseconds(tab: Tab, browser: Any, *keys: str, times: int = 4) -> float:
     """How long the page works on these keys until the result is painted: time of its thread, not of the clock.
 
-    Others may use the machine, so that the clock tells little.
+    Others may use the machine, so that the clock tells little; and of several times the middle one counts.
     """
     session = browser.new_browser_cdp_session()
     processes = session.send("SystemInfo.getProcessInfo")["processInfo"]
@@ -88,11 +89,13 @@ def milliseconds(tab: Tab, browser: Any, *keys: str, times: int = 4) -> float:
     def worked() -> int:
         return sum(int(thread.read_text(encoding="ascii").split()[0]) for thread in threads if thread.exists())
 
-    began = worked()
+    taken: list[int] = []
     for _ in range(times):
+        began = worked()
         tab.press(*keys)
         tab.page.evaluate(SETTLED)
-    return (worked() - began) / times / 1e6
+        taken.append(worked() - began)
+    return statistics.median(taken) / 1e6
 
 
 KEYS = [("n",), ("ArrowRight",), ("p",), ("n", "a"), ("n", "l"), ("n", "3"), ("n", "Delete"), ("Control+z",)]
@@ -101,7 +104,7 @@ KEYS = [("n",), ("ArrowRight",), ("p",), ("n", "a"), ("n", "l"), ("n", "3"), ("n
 def test_a_line_of_200_kilobytes_takes_less_than_100_ms_a_key(tab: Tab, browser: Any) -> None:
     text = ((LINE + FILLER) * 500)[:199_000]
     tab.add(larga=text)
-    tab.page.wait_for_selector("#preview-text .replacement", timeout=60_000)
+    tab.page.wait_for_selector("#preview-text .replacement")
     assert tab.text() == text
     tab.page.focus("#text")
     times = {keys: milliseconds(tab, browser, *keys) / len(keys) for keys in KEYS}
@@ -126,7 +129,6 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def crowded(browser: Any, start_server: StartServer, large: Path) -> Iterator[Tab]:
     started = start_server("--project", str(large))
     opened = Tab(browser, started.url)
-    opened.page.set_default_timeout(60_000)
     yield opened
     opened.close()
     started.stop()

@@ -76,7 +76,7 @@ def test_two_people_change_different_places(tab: Tab, colleague: Tab) -> None:
     colleague.page.wait_for_selector("text=ambos cambios se han combinado")
     assert "Cuenca" not in colleague.words()
     assert "54 años" not in colleague.words()
-    tab.page.wait_for_selector("text=Otra persona ha cambiado este documento", timeout=15_000)
+    tab.page.wait_for_selector("text=Otra persona ha cambiado este documento")
     assert "54 años" not in tab.words()
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import httpx2
 import pytest
 
-from .browsing import Tab
+from .browsing import PATIENCE, Tab
 from .conftest import NOTE, StartServer
 
 COOKIE = "session=abierta"
@@ -38,7 +38,7 @@ def proxy_to(port: int) -> type[BaseHTTPRequestHandler]:
             body = self.rfile.read(int(self.headers.get("Content-Length", "0")))
             dropped = {"x-forwarded-user", "connection", "cookie"}
             headers = {name: value for name, value in self.headers.items() if name.lower() not in dropped}
-            upstream = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+            upstream = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
             upstream.request(self.command, self.path, body or None, {**headers, "X-Forwarded-User": "rosa"})
             answer = upstream.getresponse()
             kept = [(name, value) for name, value in answer.getheaders() if name.lower() != "transfer-encoding"]
@@ -75,7 +75,8 @@ def proxy(start_server: StartServer, tmp_path: Path) -> Iterator[str]:
 
 
 def test_signing_on_and_off_at_the_proxy(browser: Any, proxy: str) -> None:
-    assert httpx2.get(f"{proxy}/v1/me", headers={"X-Forwarded-User": "rosa"}, trust_env=False).status_code == 401
+    claimed = {"X-Forwarded-User": "rosa"}
+    assert httpx2.get(f"{proxy}/v1/me", headers=claimed, trust_env=False, timeout=PATIENCE).status_code == 401
     tab = Tab(browser, proxy)
     tab.page.goto(f"{proxy}/oauth2/start")
     tab.page.wait_for_function("() => document.querySelector('#policy').options.length > 0")

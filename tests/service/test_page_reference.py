@@ -7,13 +7,13 @@ from typing import Any
 import httpx2
 import pytest
 
-from .browsing import Tab, violations
+from .browsing import PATIENCE, Tab, violations
 from .conftest import Server
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (390, "dark")])
 def test_the_api_is_described_on_a_page(browser: Any, server: Server, width: int, scheme: str) -> None:
-    described = httpx2.get(f"{server.url}/openapi.json", trust_env=False).json()
+    described = httpx2.get(f"{server.url}/openapi.json", trust_env=False, timeout=PATIENCE).json()
     tab = Tab(browser, server.url, color_scheme=scheme)
     tab.page.set_viewport_size({"width": width, "height": 800})
     tab.page.goto(f"{server.url}/docs")

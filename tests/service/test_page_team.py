@@ -12,7 +12,7 @@ import pytest
 
 from nadie.service.tokens import new_token, write_tokens
 
-from .browsing import Tab, violations
+from .browsing import PATIENCE, Tab, violations
 from .conftest import NOTE, Server, StartServer
 
 PEOPLE: dict[str, list[str]] = {
@@ -28,17 +28,17 @@ PEOPLE: dict[str, list[str]] = {
 class Place:
     """A service with tokens, and what a test asks of it."""
 
-    def __init__(self, start: StartServer, folder: Path, *options: str) -> None:
+    def __init__(self, start: StartServer, folder: Path) -> None:
         made = {name: new_token(name, permissions) for name, permissions in PEOPLE.items()}
         made["vieja"] = new_token("vieja", ["review"], datetime.now(UTC) - timedelta(days=1))
         write_tokens(folder / "tokens.json", {name: token for name, (_, token) in made.items()})
         self.secrets = {name: secret for name, (secret, _) in made.items()}
-        self.server = start("--project", str(folder / "review"), "--tokens", str(folder / "tokens.json"), *options)
+        self.server = start("--project", str(folder / "review"), "--tokens", str(folder / "tokens.json"))
 
     def call(self, name: str, method: str, path: str, body: Any = None) -> Any:
         headers = {"Authorization": f"Bearer {self.secrets[name]}"}
         url = f"{self.server.url}/v1/project{path}"
-        answer = httpx2.request(method, url, json=body, headers=headers, trust_env=False)
+        answer = httpx2.request(method, url, json=body, headers=headers, trust_env=False, timeout=PATIENCE)
         answer.raise_for_status()
         return answer.json() if answer.content else None
 
@@ -161,7 +161,7 @@ def test_two_reviewers_get_different_documents_and_see_each_other(sign_on: SignO
     assert ("reparto-1.txt" in names(ana), "reparto-2.txt" in names(ana)) == (True, False)
     assert ("reparto-1.txt" in names(luis), "reparto-2.txt" in names(luis)) == (False, True)
     shown = "text => document.querySelector('#people').textContent.includes(text)"
-    jefa.page.wait_for_function(shown, arg="También lo tiene abierto: ana", timeout=20_000)
+    jefa.page.wait_for_function(shown, arg="También lo tiene abierto: ana")
     assert "Asignado a ana" in jefa.page.inner_text("#people")
 
 
@@ -230,21 +230,18 @@ def test_two_readings_side_by_side_and_their_agreement(sign_on: SignOn, place: P
     assert ("54 años" in kept, "Cuenca" in kept) == (False, False)
 
 
-@pytest.fixture(scope="module")
-def sleepy(start_server: StartServer, tmp_path_factory: pytest.TempPathFactory) -> Place:
-    folder = tmp_path_factory.mktemp("idle")
-    (folder / "serve.toml").write_text("idle_minutes = 0.1\n")
-    return Place(start_server, folder, "--config", str(folder / "serve.toml"))
-
-
-def test_a_page_that_nobody_uses_locks_itself(browser: Any, sleepy: Place) -> None:
-    document = sleepy.add("quieta.txt")
-    tab = Tab(browser, sleepy.server.url)
+def test_a_page_that_nobody_uses_locks_itself(browser: Any, place: Place) -> None:
+    document = place.add("quieta.txt")
+    tab = Tab(browser, place.server.url)
+    tab.page.clock.install()
     tab.page.goto(f"{tab.url}/#{document['id']}")
     tab.page.wait_for_selector("dialog input[type=password]")
-    enter(tab, sleepy.secrets["ana"])
+    enter(tab, place.secrets["ana"])
     tab.page.wait_for_selector("#text .mark")
-    tab.page.wait_for_selector("#lock", timeout=60_000)
+    tab.page.clock.fast_forward("14:00")
+    assert tab.page.locator("#text .mark").first.is_visible()
+    tab.page.clock.fast_forward("01:01")
+    tab.page.wait_for_selector("#lock")
     assert not tab.page.locator("#text .mark").first.is_visible()
     assert not tab.page.locator("#document-name").is_visible()
     assert tab.page.evaluate("() => sessionStorage.length") == 0
@@ -253,17 +250,17 @@ def test_a_page_that_nobody_uses_locks_itself(browser: Any, sleepy: Place) -> No
     assert tab.page.locator("#lock").is_visible()
     for token, told in (
         ("nadie_no", "Este token no es válido"),
-        (sleepy.secrets["luis"], "Ese token es de otra persona"),
+        (place.secrets["luis"], "Ese token es de otra persona"),
     ):
         enter(tab, token)
         tab.page.wait_for_selector(f"text={told}")
     assert not tab.page.locator("#text .mark").first.is_visible()
-    enter(tab, sleepy.secrets["ana"])
+    enter(tab, place.secrets["ana"])
     tab.page.wait_for_selector("#text .mark")
     tab.mark("Cuenca").click()
     tab.press("Delete")
     tab.page.wait_for_function("() => document.querySelector('#status').textContent.includes('Guardado')")
-    assert len(sleepy.call("ana", "GET", f"/documents/{document['id']}")["spans"]) == 6
+    assert len(place.call("ana", "GET", f"/documents/{document['id']}")["spans"]) == 6
     tab.close()
 
 

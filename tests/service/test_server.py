@@ -10,7 +10,6 @@ import ssl
 import subprocess
 import sys
 import threading
-import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -18,14 +17,15 @@ from typing import Any
 import httpx2
 import pytest
 
-from .conftest import _SERVE, NOTE, StartServer, _free_port
+from .browsing import PATIENCE
+from .conftest import _SERVE, NOTE, StartServer, _free_port, until
 
 PLANTED = ("Lucía", "Prado", "Ferrer", "Montoya", "612 345 678", "Zacarías")
 
 
 def test_no_log_line_holds_anything_of_a_document(start_server: StartServer, tmp_path: Path) -> None:
     server = start_server("--project", str(tmp_path / "review"))
-    with httpx2.Client(base_url=server.url, trust_env=False) as client:
+    with httpx2.Client(base_url=server.url, trust_env=False, timeout=PATIENCE) as client:
         client.post("/v1/annotate", json={"text": NOTE})
         client.post("/v1/annotate", json={"text": f"PROBE-RAISE {NOTE}"})
         client.post("/v1/annotate", json={"text": f"PROBE-PRINT {NOTE}"})
@@ -70,7 +70,7 @@ assert not app._native_telemetry.enabled()
 assert not app._telemetry["auto_configure"]
 """
     environment = {**os.environ, "FASTAPI_OTEL_AUTO_CONFIGURE": "true", "OTEL_EXPORTER_OTLP_ENDPOINT": "http://[::1]:9"}
-    subprocess.run([sys.executable, "-c", script, str(model)], env=environment, timeout=60, check=True)
+    subprocess.run([sys.executable, "-c", script, str(model)], env=environment, timeout=PATIENCE, check=True)
 
 
 def test_sigterm_finishes_what_is_under_way(start_server: StartServer) -> None:
@@ -81,7 +81,7 @@ def test_sigterm_finishes_what_is_under_way(start_server: StartServer) -> None:
     def batch() -> None:
         headers = {"Content-Type": "application/x-ndjson"}
         url = f"{server.url}/v1/anonymize/batch"
-        with httpx2.stream("POST", url, content=lines, headers=headers, trust_env=False, timeout=60) as answer:
+        with httpx2.stream("POST", url, content=lines, headers=headers, trust_env=False, timeout=PATIENCE) as answer:
             for line in answer.iter_lines():
                 begun.set()
                 answers.append("problem" not in json.loads(line))
@@ -89,10 +89,10 @@ def test_sigterm_finishes_what_is_under_way(start_server: StartServer) -> None:
     begun = threading.Event()
     thread = threading.Thread(target=batch)
     thread.start()
-    assert begun.wait(timeout=30)
+    assert begun.wait(timeout=PATIENCE)
     assert len(answers) < 200
     server.process.terminate()
-    thread.join(timeout=60)
+    thread.join(timeout=PATIENCE)
     server.stop()
     assert answers == [True] * 200
     with pytest.raises(httpx2.TransportError):
@@ -108,23 +108,19 @@ def test_workers_end_with_the_service(start_server: StartServer) -> None:
     assert workers
     server.process.kill()
     server.process.wait()
-    for _ in range(50):
-        if not any(worker.exists() for worker in workers):
-            return
-        time.sleep(0.1)
-    raise AssertionError("a worker outlived the service")
+    until(lambda: not any(worker.exists() for worker in workers), "a worker outlived the service")
 
 
 def test_a_service_without_a_model_says_so_and_ends(tmp_path: Path) -> None:
     command = [sys.executable, "-c", _SERVE, "--model", str(tmp_path / "none")]
-    result = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    result = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert result.returncode != 0
     assert "there is no model" in result.stderr
 
 
 def test_another_address_without_a_token_is_refused(model: Path) -> None:
     command = [sys.executable, "-c", _SERVE, "--model", str(model), "--host", "0.0.0.0"]
-    result = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    result = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert result.returncode != 0
     assert "--without-token" in result.stderr
 
@@ -147,7 +143,7 @@ def test_broken_connections_do_no_harm(start_server: StartServer) -> None:
     server = start_server()
     chance = random.Random(7)
     for _ in range(200):
-        with socket.create_connection(server.address, timeout=5) as raw:
+        with socket.create_connection(server.address, timeout=PATIENCE) as raw:
             raw.sendall(_garbage(chance))
     _wait_for_a_place(f"{server.url}/v1/annotate", json={"text": "54 años"})
     log = server.stop()
@@ -175,14 +171,16 @@ def test_callers_that_hang_up_leave_no_place_taken(start_server: StartServer) ->
 def _wait_for_a_place(url: str, **request: Any) -> None:
     """Asks until the answer is 200. Those who hung up keep their places until the service has noticed, which takes
     much less than the half minute that a body has to arrive."""
-    for _ in range(100):
-        answer = httpx2.post(url, **request, trust_env=False)
+
+    def has_place() -> bool:
+        answer = httpx2.post(url, **request, trust_env=False, timeout=PATIENCE)
         if answer.status_code == 200:
-            return
+            return True
         assert answer.status_code in (429, 503)
         assert "retry-after" in answer.headers
-        time.sleep(0.1)
-    raise AssertionError("the places of those who hung up are still taken")
+        return False
+
+    until(has_place, "the places of those who hung up are still taken")
 
 
 def test_tls(start_server: StartServer, model: Path, tmp_path: Path) -> None:
@@ -193,18 +191,18 @@ def test_tls(start_server: StartServer, model: Path, tmp_path: Path) -> None:
     command = [sys.executable, "-c", _SERVE, "--model", str(model), "--port", str(port), "--config", str(config)]
     with subprocess.Popen(command, stderr=subprocess.DEVNULL) as process:
         try:
-            for _ in range(300):
-                try:
-                    answer = httpx2.get(
-                        f"https://localhost:{port}/health", verify=_trusting(certificate), trust_env=False
-                    )
-                    break
-                except httpx2.TransportError:
-                    time.sleep(0.1)
+            until(lambda: _listens(port), "the service does not listen")
+            url, trusting = f"https://localhost:{port}/health", _trusting(certificate)
+            answer = httpx2.get(url, verify=trusting, trust_env=False, timeout=PATIENCE)
             assert answer.status_code == 200
             assert "max-age" in answer.headers["strict-transport-security"]
         finally:
             process.terminate()
+
+
+def _listens(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 def _trusting(certificate: Path) -> ssl.SSLContext:
