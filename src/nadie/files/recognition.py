@@ -149,8 +149,10 @@ def _by_suffix() -> dict[str, str]:
 
 
 def decoded(content: bytes, where: str, declared: str = "") -> tuple[str, str]:
-    """The text, including its byte-order mark, and the encoding: that of the mark, the declared one, or UTF-8."""
+    """The text, with its byte-order mark, and the encoding: that of the mark, the declared one, or as of plain text."""
     marked = next((encoding for mark, encoding in _MARKS if content.startswith(mark)), "")
+    if not marked and not declared:
+        return decoded_text(content, where)
     encoding = marked or _known(declared, where)
     try:
         return content.decode(encoding), encoding
@@ -162,7 +164,7 @@ def decoded(content: bytes, where: str, declared: str = "") -> tuple[str, str]:
 
 def _known(declared: str, where: str) -> str:
     try:
-        name = codecs.lookup(declared or "utf-8").name
+        name = codecs.lookup(declared).name
     except LookupError:
         name = ""
     if name not in _ACCEPTED:

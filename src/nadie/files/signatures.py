@@ -111,7 +111,7 @@ _ENCODED = re.compile(  # an attachment or a picture inside a text
 )
 _LINES_TRIED = 5
 _OBJECT = re.compile(rb'\{\s*(?:"(?:[^"\\]|\\.)*"\s*:|\})')
-_ARRAY = re.compile(rb'\[\s*[\[{"]')
+_ARRAY = re.compile(rb'\[(?:\s*[\[{"]|(?:[\d.eE+-]++|true|false|null|[\s,])*+\]\s*\Z)')
 
 
 def format_of(file: BinaryIO) -> str | None:

@@ -129,7 +129,14 @@ def test_replacements_are_escaped() -> None:
 
 @pytest.mark.parametrize(
     ("declared", "encoding"),
-    [("", "utf-8"), ("utf-8", "utf-8"), ("iso-8859-1", "cp1252"), ("windows-1252", "cp1252"), ("", "utf-16")],
+    [
+        ("", "utf-8"),
+        ("utf-8", "utf-8"),
+        ("iso-8859-1", "cp1252"),
+        ("windows-1252", "cp1252"),
+        ("", "utf-16"),
+        ("", "cp1252"),
+    ],
 )
 def test_encodings(declared: str, encoding: str) -> None:
     meta = f'<meta charset="{declared}">' if declared else ""
@@ -142,8 +149,10 @@ def test_encodings(declared: str, encoding: str) -> None:
 def test_other_encodings_are_refused() -> None:
     with pytest.raises(FormatError, match="encoding 'shift_jis'"):
         opened(b"<html><meta charset=shift_jis>", "a.html")
+    with pytest.raises(FormatError, match="neither UTF-8 nor"):
+        opened(b"<html>\n\xf0", "a.html")
     with pytest.raises(FormatError, match="line 2: is not UTF-8"):
-        opened(b"<html>\n\xf1", "a.html")
+        opened(b"<html><meta charset=utf-8>\n\xf1", "a.html")
 
 
 def test_embedded_data_are_listed() -> None:

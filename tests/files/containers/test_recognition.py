@@ -60,7 +60,7 @@ KINDS: dict[str, list[bytes]] = {
     "fhir-xml": [b'<Patient xmlns="http://hl7.org/fhir"/>'],
     "cda": [b'<?xml version="1.0"?><ClinicalDocument xmlns="urn:hl7-org:v3"/>'],
     "hl7": [b"MSH|^~\\&|A|B\rPID|1", b"\x0bMSH|^~\\&|A"],
-    "json": [b'{"nota": "Mu\\u00f1oz"}', b'[{"a": 1}]', b'{\n "a": {\n'],
+    "json": [b'{"nota": "Mu\\u00f1oz"}', b'[{"a": 1}]', b'{\n "a": {\n', b"[]", b" [ ]\n", b"[1, -2.5e3, null]\n"],
     "jsonl": [b'{"id": "1", "text": "x"}\n', b'{"id": "1", \n{"id": "2", "text": "x", "spans": []}\n'],
     "jsonl-table": [b'{"nhc": 1, "nota": "x"}\n{"nhc": 2, "nota": "y"}\n'],
     "html": [b"<!DOCTYPE html><p>x", b"<html>", b"<p>x</p>", b'<?xml version="1.0"?><html xmlns="x"/>'],
