@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 
 from nadie.spanish import tables
+from nadie.spanish.folding import same_length
 from nadie.spanish.word_lists import Lists
 from nadie.spanish.word_tables import WordTable
 
@@ -157,6 +158,18 @@ def surname_kin(key: str, origin: str, bearers: int) -> str:
         return shape_of(key, _LANGUAGES) or "es only"
     found = next((shape for each in _OF_IMMIGRANTS if (shape := shape_of(key, (each,)))), origin)
     return _EVERYWHERE if found == "ar" and american_bearers(key) else found  # `Albán`
+
+
+@cache
+def _everywhere() -> tuple[WordTable, ...]:
+    """First names and surnames, of all countries."""
+    ours = (WordTable(same_length(tables.text(f"{table}.tsv.gz"))) for table in ("given_names", "surnames"))
+    return (*ours, _american())
+
+
+def is_listed(key: str) -> bool:
+    """Whether a list of any country has the folded word as a first name or a surname."""
+    return key in _native() or any(key in names for names in _everywhere())
 
 
 @lru_cache(_REMEMBERED)

@@ -4,17 +4,53 @@ from __future__ import annotations
 
 import base64
 import io
+import random
 import re
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import count
 
 import pikepdf
 
+from nadie.spanish import tables
+from nadie.spanish.name_use import is_ordinary_word
+
 from .helpers import with_every_word_replaced
 
-FORMS = ("Garrido{}w Ñu", "Garrido{}", "7{}321")
-"""What is planted: a name of two words, a single word, and a number."""
+_FIRST = 10_000
+
+
+@cache
+def _surnames() -> tuple[str, ...]:
+    """Surnames of all origins that are no ordinary words, none of them a part of another one."""
+    names = (row[0] for row in tables.rows("surnames.tsv.gz"))
+    known = [name for name in names if re.fullmatch("[A-Z][a-z]{6,10}", name) and not is_ordinary_word(name.lower())]
+    random.Random(3).shuffle(known)
+    all_of_them = "\n".join(known).lower()
+    return tuple(name for name in known if all_of_them.count(name.lower()) == 1)
+
+
+def surname(number: int) -> str:
+    """A surname that a list has, of Spain, America or immigrants."""
+    return _surnames()[number - _FIRST]
+
+
+def dni(number: int) -> str:
+    return f"{40_000_000 + number}{'TRWAGMYFPDXBNJZSQVHLCKE'[(40_000_000 + number) % 23]}"
+
+
+def telephone(number: int) -> str:
+    return f"612 {number // 1000:03} {number % 1000:03}"
+
+
+Form = Callable[[int], str]
+NAMES: tuple[Form, ...] = ("Garrido{}w Ñu".format, "Garrido{}".format, surname)
+NUMBERS: tuple[Form, ...] = (dni, telephone)
+PLAIN_NUMBER: Form = "7{}321".format
+FORMS = (*NAMES, *NUMBERS, PLAIN_NUMBER)
+"""What is planted: a name of two words, a single word, a surname of the lists, and numbers."""
+_SPACE_IN_NUMBER = re.compile(rb"(?<=\d)(?: |\xc2\xa0|\xa0|%20)(?=\d)")
 _HEX = re.compile(rb"[0-9a-fA-F]{20,}")
 _BASE64 = re.compile(rb"(?:[A-Za-z0-9+/]{4}){6,}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")
 
@@ -22,16 +58,15 @@ _BASE64 = re.compile(rb"(?:[A-Za-z0-9+/]{4}){6,}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9
 class Places:
     """Gives a word for each place, and afterwards tells which places have kept theirs."""
 
-    def __init__(self, form: str = FORMS[0]) -> None:
+    def __init__(self, form: Form = FORMS[0]) -> None:
         self._form = form
-        self._numbers = count(10_000)
+        self._numbers = count(_FIRST)
         self._names: dict[bytes, str] = {}
-        # The part that every encoding spells in the same letters; those of UTF-16 have zeros in between.
-        self._code = re.compile(re.escape(form.partition(" ")[0].lower()).replace(r"\{\}", r"\d{5}").encode())
 
     def __call__(self, place: str) -> str:
-        word = self._form.format(next(self._numbers))
-        self._names[word.partition(" ")[0].lower().encode()] = place
+        word = self._form(next(self._numbers))
+        # The part that every encoding spells in the same letters.
+        self._names[word.partition(" Ñ")[0].lower().replace(" ", "").encode()] = place
         return word
 
     def left(self, content: bytes, name: str) -> list[str]:
@@ -39,8 +74,10 @@ class Places:
         return self.kept(with_every_word_replaced(content, name)[0])
 
     def kept(self, copy: bytes) -> list[str]:
-        found = (match[0] for raw in _opened(copy) for match in self._code.finditer(raw.replace(b"\0", b"").lower()))
-        return sorted(self._names[code] for code in set(found))
+        everything = b"\n".join(raw.replace(b"\0", b"").lower() for raw in _opened(copy))  # UTF-16 has zeros in between
+        if self._form is telephone:
+            everything = _SPACE_IN_NUMBER.sub(b"", everything)
+        return sorted(place for code, place in self._names.items() if code in everything)
 
 
 def _opened(content: bytes) -> Iterator[bytes]:

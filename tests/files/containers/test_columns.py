@@ -50,7 +50,7 @@ COLUMNS: list[tuple[str, list[str], str]] = [
     ("c", ["no"] * 190 + ["Elena Vidal", "Luis García"], NAME),
     ("c", ["GARCIA VIDAL, ELENA", "DE LA FUENTE ETXEBERRIA, LUIS"], NAME),
     ("c", ["jgarcia", "mlopez2"], UNKNOWN),
-    ("c", ["Oluwaseun Adeyemi-Okonkwo"], UNKNOWN),
+    ("c", ["Oluwaseun Adeyemi-Okonkwo"], NAME),
     ("c", ["Lugo", "Cuenca", "Ávila"], "replaced as TERRITORIO"),
     ("c", ["28013", "15001"], UNKNOWN),
     ("c", ["43955", "43956"], UNKNOWN),

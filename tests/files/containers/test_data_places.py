@@ -13,7 +13,7 @@ import pytest
 from nadie.errors import FormatError
 
 from .helpers import opened
-from .places import FORMS, Places
+from .places import FORMS, PLAIN_NUMBER, Form, Places
 
 _ROWS = 30
 _BESIDE = """
@@ -160,11 +160,11 @@ TABLES: list[tuple[Callable[[Places], bytes], str, int]] = [
 
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize(("make", "name", "least"), TABLES)
-def test_no_word_is_left_in_any_corner(make: Callable[[Places], bytes], name: str, least: int, form: str) -> None:
+def test_no_word_is_left_in_any_corner(make: Callable[[Places], bytes], name: str, least: int, form: Form) -> None:
     places = Places(form)
     content = make(places)
     assert len(places.kept(content)) >= least
-    assert places.left(content, name) == (_NUMBERS_OF_SHAPES if (make, form) == (rich_text, FORMS[2]) else [])
+    assert places.left(content, name) == (_NUMBERS_OF_SHAPES if (make, form) == (rich_text, PLAIN_NUMBER) else [])
 
 
 @pytest.mark.parametrize(

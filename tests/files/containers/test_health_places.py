@@ -16,7 +16,7 @@ from nadie.files.containers.health import hl7_types
 from . import dicoms, pdfs
 from .cda_files import cda
 from .hl7_files import message
-from .places import FORMS, Places
+from .places import FORMS, NAMES, NUMBERS, Form, Places
 
 _TEXTS = frozenset({"AE", "CS", "LO", "LT", "PN", "SH", "ST", "UC", "UR", "UT"})
 _SHORT = {"AE": 16, "CS": 16, "SH": 16}
@@ -117,15 +117,15 @@ def record(p: Places) -> bytes:
 
 @pytest.mark.filterwarnings("ignore:Invalid value for VR")
 @pytest.mark.parametrize("form", FORMS)
-def test_no_word_is_left_in_any_attribute(form: str) -> None:
+def test_no_word_is_left_in_any_attribute(form: Form) -> None:
     places = Places(form)
     content = dicom(places)
     assert len(places.kept(content)) > 2500
     assert places.left(content, "a.dcm") == []
 
 
-@pytest.mark.parametrize("form", FORMS[:2])
-def test_no_word_is_left_in_any_field(form: str) -> None:
+@pytest.mark.parametrize("form", [*NAMES, *NUMBERS])
+def test_no_word_is_left_in_any_field(form: Form) -> None:
     """Numbers stay where a code is expected."""
     places = Places(form)
     content = hl7(places)
@@ -134,7 +134,7 @@ def test_no_word_is_left_in_any_field(form: str) -> None:
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_no_word_is_left_in_any_element(form: str) -> None:
+def test_no_word_is_left_in_any_element(form: Form) -> None:
     places = Places(form)
     content = record(places)
     assert len(places.kept(content)) > 50

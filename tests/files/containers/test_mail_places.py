@@ -11,7 +11,7 @@ from nadie.files.containers.mail.msg import rich_text
 from nadie.files.containers.mail.msg.compound import Storage, written
 
 from . import msg_files
-from .places import FORMS, Places
+from .places import FORMS, Form, Places
 
 _LINES = (
     "Received: from {} by {} for <{}@x.es>; Mon, 4 May 2020 10:03:00 +0200 ({})",
@@ -153,7 +153,7 @@ def outlook(p: Places) -> bytes:
     ("make", "name", "least"),
     [(mail, "a.eml", 80), (mbox, "a.mbox", 5), (emlx, "a.emlx", 4), (outlook, "a.msg", 900)],
 )
-def test_no_word_is_left_in_any_corner(make: Callable[[Places], bytes], name: str, least: int, form: str) -> None:
+def test_no_word_is_left_in_any_corner(make: Callable[[Places], bytes], name: str, least: int, form: Form) -> None:
     places = Places(form)
     content = make(places)
     assert len(places.kept(content)) >= least

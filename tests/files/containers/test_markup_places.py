@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from .places import FORMS, Places
+from .places import FORMS, NAMES, Form, Places, dni
 
 
 def html(p: Places) -> bytes:
@@ -265,15 +265,15 @@ def fhir(p: Places) -> bytes:
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_no_word_is_left_in_a_page(form: str) -> None:
+def test_no_word_is_left_in_a_page(form: Form) -> None:
     places = Places(form)
     content = html(places)
     assert len(places.kept(content)) > 70
     assert places.left(content, "a.html") == []
 
 
-@pytest.mark.parametrize("form", FORMS[:2])
-def test_no_name_is_left_in_a_resource(form: str) -> None:
+@pytest.mark.parametrize("form", [*NAMES, dni])
+def test_no_name_is_left_in_a_resource(form: Form) -> None:
     places = Places(form)
     content = fhir(places)
     assert len(places.kept(content)) > 100

@@ -21,7 +21,7 @@ from nadie.errors import FormatError
 from . import odt_files, word_files
 from .helpers import anonymized, opened
 from .office import parts_of
-from .places import FORMS, Places
+from .places import FORMS, Form, Places
 from .word_files import W, paragraph, run
 
 _RELATION = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -172,7 +172,7 @@ def open_document(p: Places) -> bytes:
 
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize(("make", "name"), [(word, "a.docx"), (excel, "a.xlsx"), (open_document, "a.odt")])
-def test_no_word_is_left_in_any_corner(make, name: str, form: str) -> None:  # type: ignore[no-untyped-def]
+def test_no_word_is_left_in_any_corner(make, name: str, form: Form) -> None:  # type: ignore[no-untyped-def]
     places = Places(form)
     content = make(places)
     assert len(places.kept(content)) > 20

@@ -17,7 +17,7 @@ from nadie.options import Images
 
 from . import pdfs
 from .helpers import every_word, opened
-from .places import FORMS, Places
+from .places import NAMES, PLAIN_NUMBER, Form, Places, dni
 
 NAMED = {
     "resources": {"resource", "font of forms", "list of properties"},
@@ -253,8 +253,8 @@ def planted(p: Places) -> bytes:
     return pdfs.saved(pdf)
 
 
-@pytest.mark.parametrize("form", FORMS)
-def test_no_word_is_left_in_any_corner(form: str) -> None:
+@pytest.mark.parametrize("form", [*NAMES, dni, PLAIN_NUMBER])
+def test_no_word_is_left_in_any_corner(form: Form) -> None:
     places = Places(form)
     content = planted(places)
     assert len(places.kept(content)) > 150

@@ -10,7 +10,9 @@ import re
 from functools import cache, lru_cache
 from importlib.resources import files
 
+from nadie.files.containers.prose import is_identifier
 from nadie.spanish.folding import fold
+from nadie.spanish.name_kin import is_listed
 from nadie.spanish.name_use import is_ordinary_word
 from nadie.spanish.population import spelled_given, spelled_surname
 
@@ -18,6 +20,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 _CAMEL = re.compile(r"(?<=[^\W\d_A-ZÁÉÍÓÚÜÑ])(?=[A-ZÁÉÍÓÚÜÑ])|(?<=[A-ZÁÉÍÓÚÜÑ])(?=[A-ZÁÉÍÓÚÜÑ][a-záéíóúüñ])")
 _ESCAPE = re.compile(r"_([0-9a-f]{2,4})_|_x([0-9A-Fa-f]{4})_")
 _LONG_NUMBER = re.compile(r"(?:\d[ .-]?){5}")
+_IDENTIFYING_NUMBER = re.compile(r"\d{7}")  # those of colours and sizes are shorter
 _PROGRAM = re.compile(
     r"_(?:Toc|Ref|Hlk|Hlt|MON_|PictureBullets)\d*|_GoBack|OLE_LINK\d{1,4}|_xl(?:nm|fn|pm|ws)\.\w+"
     r"|__(?:RefHeading|RefNumPara|DdeLink|Fieldmark|UnoMark)_+[\d_]+|_x0000_[a-z]+\d+|[A-Z]{1,3}\d{0,4}"
@@ -33,10 +36,9 @@ def is_usual(name: str) -> bool:
     """Whether a name identifies nobody: programs give it, or all its words are ordinary and no number in it is long."""
     if not name or _PROGRAM.fullmatch(name) or _is_automatic(name):
         return True
-    spelled = _CAMEL.sub(" ", _ESCAPE.sub(_character, name))
-    if len(name) > _LONGEST or _LONG_NUMBER.search(spelled):
+    if len(name) > _LONGEST or _LONG_NUMBER.search(_spelled(name)):
         return False
-    words = [fold(word) for word in _WORD.findall(spelled) if len(word) > 1]
+    words = [word for word in words_of(name) if len(word) > 1]
     others = [word for word in words if word not in _technical_words()]
     is_ordinary = all(is_ordinary_word(word) and not spelled_given(word) for word in others)
     is_surname = bool(others) and len(others) == len(words) and all(map(spelled_surname, others))
@@ -46,7 +48,26 @@ def is_usual(name: str) -> bool:
 def _is_automatic(name: str) -> bool:
     """Whether it is a name such as `fr1`, with letters that are not a person's name."""
     match = _AUTOMATIC.fullmatch(name)
-    return match is not None and not spelled_given(fold(match[1])) and not spelled_surname(fold(match[1]))
+    return match is not None and not is_name(fold(match[1]))
+
+
+def is_name(word: str) -> bool:
+    """Whether a folded word is a first name or a surname, of any country."""
+    return spelled_given(word) is not None or spelled_surname(word) is not None or is_listed(word)
+
+
+def words_of(name: str) -> list[str]:
+    """The folded words of a name as programs write it: `fichaGarcia`, `Ficha_20_de_20_Garcia`."""
+    return [fold(word) for word in _WORD.findall(_spelled(name))]
+
+
+def _spelled(name: str) -> str:
+    return _CAMEL.sub(" ", _ESCAPE.sub(_character, name))
+
+
+def is_personal(value: str) -> bool:
+    """Whether a string of which nothing is known has the name of a person or a number as long as an identifier."""
+    return shows_person(value) or is_identifier(value) or _IDENTIFYING_NUMBER.search(value) is not None
 
 
 @lru_cache(maxsize=1 << 15)
@@ -54,14 +75,8 @@ def shows_person(value: str) -> bool:
     """Whether a string that a program uses has the name of a person among its words, as in `ficha-GarciaLopez`."""
     if len(value) > _LONGEST_SEARCHED or not _WORD.search(value):
         return False
-    words = (
-        fold(word) for word in _WORD.findall(_CAMEL.sub(" ", _ESCAPE.sub(_character, value))) if len(word) > _SHORTEST
-    )
-    return any(
-        (spelled_given(word) or spelled_surname(word)) and not is_ordinary_word(word)
-        for word in words
-        if word not in _technical_words()
-    )
+    words = (word for word in words_of(value) if len(word) > _SHORTEST and word not in _technical_words())
+    return any(is_name(word) and not is_ordinary_word(word) for word in words)
 
 
 def is_code(value: str) -> bool:

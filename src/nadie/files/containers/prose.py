@@ -6,8 +6,11 @@ import re
 from urllib.parse import unquote
 
 _PROSE = re.compile(r"[^\W\d_]{2}[,.;:]?[ \u00a0][^\W\d_]{2}|[^\W\d_a-zA-Z]|\w@\w")
-_IDENTIFIER = re.compile(r"[^\W\d_]{2}[.:º]?[ \u00a0]\d{5}|(?<!\w)(?:\d{8}|[XYZ]\d{7})-?[A-Z](?!\w)")
-_TEXT = re.compile(r"[^\W\d_]|\d{5}")
+_IDENTIFIER = re.compile(
+    r"[^\W\d_]{2}[.:º]?[ \u00a0]\d{5}|(?<!\w)(?:\d{8}|[XYZ]\d{7})-?[A-Z](?!\w)"
+    r"|(?<!\d)(?<!\d[ .-])[6789]\d\d(?:(?:[ .-]\d\d){3}|(?:[ .-]\d{3}){2})(?![ .-]?\d)"
+)
+_TEXT = re.compile(r"[^\W\d_]|(?:\d[ .-]?){5}")
 
 
 def is_prose(value: str) -> bool:
@@ -16,7 +19,7 @@ def is_prose(value: str) -> bool:
 
 
 def is_identifier(value: str) -> bool:
-    """Whether a value, where a code is expected, has a word with a long number or the form of a Spanish DNI or NIE."""
+    """Whether a value, where a code is expected, has a word with a long number, a Spanish DNI, NIE or telephone."""
     return _IDENTIFIER.search(value) is not None
 
 

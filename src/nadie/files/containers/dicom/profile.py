@@ -8,15 +8,13 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from nadie.files.containers.names import shows_person
-from nadie.files.containers.prose import is_identifier
+from nadie.files.containers.names import is_personal
 from nadie.labels import Label
 
 FREE_TEXT = frozenset({"LO", "SH", "ST", "LT", "UT", "UC", "UR"})
 _NUMBERS = frozenset("AS AT DS IS FL FD SL SS SV UL US UV OW OF OD OL OV".split())
 _DATES = frozenset({"DA", "DT", "TM"})
 _BYTES_KEPT = frozenset({"PixelData", "ICCProfile", "WaveformData", "FileMetaInformationVersion"})
-_LONG_NUMBER = re.compile(r"\d{7}")
 _IS_CODE = re.compile(r"[A-Z0-9 _]{0,16}|\[[A-Z0-9 _',]*\]")  # one code, or several as pydicom prints them
 _TABLE = "data/confidentiality_profile.tsv"
 
@@ -55,8 +53,7 @@ def action_for(element: Any) -> Action:
         return Action.CLEAN
     if vr == "CS":
         value = str(element.value or "")
-        is_personal = is_identifier(value) or shows_person(value) or _LONG_NUMBER.search(value)
-        return Action.REMOVE if is_personal or not _IS_CODE.fullmatch(value) else Action.KEEP
+        return Action.REMOVE if is_personal(value) or not _IS_CODE.fullmatch(value) else Action.KEEP
     if vr in _NUMBERS or vr == "SQ" or (vr.startswith("O") and element.keyword in _BYTES_KEPT):
         return Action.KEEP
     if vr in _DATES:

@@ -16,7 +16,7 @@ from nadie.files.containers.health.record import CAPTIONS, Change, HealthRecord,
 from nadie.files.containers.markup.html_pieces import Attribute, Piece, add_text
 from nadie.files.containers.markup.xml_pieces import xml_pieces
 from nadie.files.containers.names import shows_person
-from nadie.files.containers.prose import is_prose
+from nadie.files.containers.prose import is_identifier, is_prose
 from nadie.files.containers.raw import Range, changes_of, replaced
 from nadie.files.mapped import MappedText, TextBuilder
 from nadie.labels import Label
@@ -84,7 +84,7 @@ class CdaReader:
         is_public = "codeSystem" in attributes and elements.is_terminology(attributes["codeSystem"].value)
         for name, attribute in attributes.items():
             is_number = name not in elements.NUMBERED and _LONG_NUMBER.search(attribute.value) is not None
-            is_personal = is_number or shows_person(attribute.value)
+            is_personal = is_number or shows_person(attribute.value) or is_identifier(attribute.value)
             is_technical = name in elements.TECHNICAL and not is_prose(attribute.value) and not is_personal
             is_term = name == "displayName" and is_public and not is_personal
             if is_technical or name.startswith("xmlns") or is_term:

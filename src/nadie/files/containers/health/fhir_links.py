@@ -8,6 +8,7 @@ from urllib.parse import quote, unquote
 
 from nadie.files.containers.health.fhir_elements import types
 from nadie.files.containers.health.pseudonyms import Pseudonyms
+from nadie.files.containers.names import shows_person
 
 _URL = re.compile(
     r"(?:(?P<scheme>https?)://(?P<host>[^/?#]*)(?P<path>/[^?#]*?)?/?(?=[A-Z][A-Za-z]+(?:[/?#]|$)))?"
@@ -82,7 +83,13 @@ class Links:
         return host if is_public else f"{self.new_id(name)}.invalid"
 
     def _path(self, path: str) -> str:
-        return "/".join(self.new_id(part) if any(c.isdigit() for c in part) else part for part in path.split("/"))
+        parts = path.split("/")
+        return "/".join(self._part(part, before) for part, before in zip(parts, ["", *parts], strict=False))
+
+    def _part(self, part: str, before: str) -> str:
+        """A part of a path: ids are replaced, which follow the type of a resource or have digits, and so are names."""
+        is_own = before in types() or any(map(str.isdigit, part)) or shows_person(part)
+        return self.new_id(part) if part and is_own else part
 
     def _query(self, query: str) -> str:
         pairs = [part.partition("=") for part in query.split("&")]

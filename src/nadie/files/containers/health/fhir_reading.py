@@ -15,8 +15,8 @@ from nadie.files.containers.health.identifiers import label_of_identifier
 from nadie.files.containers.health.record import CAPTIONS, Change, HealthRecord, RecordValue
 from nadie.files.containers.markup.html import Page
 from nadie.files.containers.markup.json_tree import Node, spelled
-from nadie.files.containers.names import shows_person
-from nadie.files.containers.prose import is_prose
+from nadie.files.containers.names import is_code, is_personal, shows_person
+from nadie.files.containers.prose import is_identifier, is_prose
 from nadie.labels import Label
 
 _SUBJECTS = ("subject", "patient", "beneficiary", "for", "individual")
@@ -76,7 +76,7 @@ class FhirReader:
         known = fhir_elements.types().get(kind)
         for item in node.items:
             name = item.name
-            if name not in (known or ()) and (shows_person(name) or re.search(r"\d{5}", name)):
+            if name not in (known or ()) and not is_code(name):
                 self._record.fixed += fhir_values.dropped(item)
                 continue
             if name in skipped or (name in _UNTOUCHED and _is_token(item)):
@@ -118,7 +118,7 @@ class FhirReader:
             self._contact(node)
         elif data_type == "Coding":
             is_public = fhir_elements.is_terminology(_text(node, "system"))
-            is_term = is_public and not shows_person(_text(node, "display"))
+            is_term = is_public and not is_personal(_text(node, "display"))
             self._object(node, data_type, skipped=("display",) if is_term else ())
         elif data_type in fhir_elements.types():
             self._object(node, data_type)
@@ -151,7 +151,7 @@ class FhirReader:
             self._record.add_field(text_value(address), value, label)
         elif data_type == "text" or (data_type == "keep" and _is_written(value, name)):
             self._search(address)
-        elif data_type == "uri" and shows_person(value):
+        elif data_type == "uri" and (shows_person(value) or is_identifier(value)):
             self._fix(address.node, self._links.rewritten(value))
         elif data_type not in ("keep", "uri"):
             self._unknown(address)

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from nadie.document import UNKNOWN_FIELD
 from nadie.files.containers.names import is_usual
+from nadie.files.containers.prose import has_letters
 from nadie.files.containers.raw import Range
-from nadie.files.containers.tables.column_content import has_long_number, has_words, is_of, may_be_data
+from nadie.files.containers.tables.column_content import form_of, has_long_number, is_of, may_be_data
 from nadie.files.containers.tables.column_names import label_of_name
 from nadie.files.containers.tables.columns import Field, field_alone
 from nadie.files.mapped import MappedText, TextBuilder
@@ -55,9 +56,6 @@ def field_of(name: str, value: str, *, is_number: bool = False) -> Field | None:
         return field_alone(value) if has_long_number(value.partition(".")[0]) else None
     if is_base64(value.encode("utf-8", "replace")):
         return _CODED
-    is_word = len(value.split()) <= 1 and is_usual(value.strip())
-    return (
-        None
-        if is_word or not (has_words(value) or has_long_number(value) or not value.isascii())
-        else field_alone(value)
-    )
+    is_word = len(value.split()) <= 1 and "@" not in value and is_usual(value.strip())
+    may_identify = has_letters(value) or has_long_number(value) or form_of(value) is not None
+    return field_alone(value) if may_identify and not is_word else None

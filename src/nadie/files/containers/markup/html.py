@@ -10,9 +10,9 @@ import html
 import re
 
 from nadie.files.container import Account, Container, Edits, OneText, OpenOptions, Uncovered
-from nadie.files.containers.markup.html_attributes import REFERENCES, add_link, has_long_number, is_searched
+from nadie.files.containers.markup.html_attributes import REFERENCES, add_link, is_searched
 from nadie.files.containers.markup.html_pieces import Attribute, Piece, add_text, inside_of_comment, pieces
-from nadie.files.containers.names import shows_person
+from nadie.files.containers.names import is_personal
 from nadie.files.containers.raw import Range, spliced
 from nadie.files.mapped import MappedText, TextBuilder
 from nadie.files.recognition import decoded
@@ -111,11 +111,7 @@ class Page:
             self._keeping_space = max(0, self._keeping_space + (1 if piece.kind == "open" else -1))
         values = {attribute.name: attribute.value for attribute in piece.attributes}
         is_technical = "http-equiv" in values or values.get("name", "").lower() in _TECHNICAL_META
-        if (
-            piece.name == "meta"
-            and is_technical
-            and not any(shows_person(value) or has_long_number(value) for value in values.values())
-        ):
+        if piece.name == "meta" and is_technical and not any(map(is_personal, values.values())):
             return
         for attribute in piece.attributes:
             self._attribute(piece, attribute, attribute.value.strip())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from nadie.files.containers.markup.html_pieces import add_text
-from nadie.files.containers.names import shows_person
+from nadie.files.containers.names import is_personal
 from nadie.files.containers.prose import has_letters, is_prose, unquoted
 from nadie.files.containers.raw import Range
 from nadie.files.mapped import TextBuilder
@@ -26,7 +26,6 @@ _LAYOUT = frozenset(
 _OF_LINKS = frozenset({"a", "area", "form", "button", "input", "blockquote", "q", "del", "ins"})
 _PERSONAL = re.compile(r"[?%@]|\d{5}|[^\W\d_a-zA-Z]|^(?:mailto|tel|sms|callto|whatsapp|file):", re.IGNORECASE)
 _IN_STYLE = re.compile(r"[\"']|url\(", re.IGNORECASE)
-_LONG_NUMBER = re.compile(r"\d{7}")
 _ESCAPES = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 
 
@@ -35,7 +34,7 @@ def is_searched(element: str, attribute: str, value: str) -> bool:
     name = attribute.rpartition(":")[2]
     if attribute.startswith("xmlns"):
         return False
-    if shows_person(value) or has_long_number(value):
+    if is_personal(value):
         return True
     if name in REFERENCES:
         return (element in _OF_LINKS and has_letters(value)) or _PERSONAL.search(value) is not None
@@ -45,11 +44,6 @@ def is_searched(element: str, attribute: str, value: str) -> bool:
         is_phrase = name in ("id", "name", "target") and " " in value.strip()  # of a bookmark: programs write one word
         return is_phrase or _PERSONAL.search(value) is not None
     return name not in _LAYOUT or is_prose(value)
-
-
-def has_long_number(value: str) -> bool:
-    """Whether a value has a number as long as an identifier; those of colours and sizes are shorter."""
-    return _LONG_NUMBER.search(value) is not None
 
 
 def add_link(builder: TextBuilder[Range], raw: str, bounds: Range) -> None:

@@ -10,6 +10,7 @@ import re
 
 from lxml import etree
 
+from nadie.files.containers.names import is_personal
 from nadie.files.containers.office.odf_names import OdfNames
 from nadie.files.containers.office.ooxml import Parts
 from nadie.files.containers.office.xml_address import TAIL, TEXT, XmlAddress, XmlText, attribute_of, local
@@ -26,6 +27,7 @@ _DATES = frozenset({"date", "creation-date", "print-date"})
 _TECHNICAL_META = frozenset({"generator", "editing-cycles", "editing-duration", "document-statistic", "language"})
 _SPACE = re.compile(r"[ \t\r\n]+")
 _MAX_SPACES = 1000
+_LONG = 120
 
 
 class Content:
@@ -200,7 +202,8 @@ class Content:
 
 def _is_technical(element: etree._Element) -> bool:
     """Whether it is a property that the program sets automatically."""
-    return local(element) in _TECHNICAL_META and not is_prose(element.text or "") and len(element.text or "") < 120
+    value = element.text or ""
+    return local(element) in _TECHNICAL_META and not is_prose(value) and not is_personal(value) and len(value) < _LONG
 
 
 def _end_of(paragraph: etree._Element) -> str:

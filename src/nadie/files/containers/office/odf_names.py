@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 
-from nadie.files.containers.names import Names, is_usual, shows_person
+from nadie.files.containers.names import Names, is_personal, is_usual
 from nadie.files.containers.office.coded import literals
 from nadie.files.containers.office.xml_address import XmlAddress, XmlText, local
 from nadie.files.containers.prose import is_prose, unquoted
@@ -32,7 +32,6 @@ _ALL_OF = frozenset({"bibliography-mark", "template", "auto-reload"})
 _DATE_VALUES = frozenset({"date-value", "datetime", "current-date"})
 _EXTERNAL = re.compile(r"[a-z][a-z0-9+.-]+:|\\\\|//|\.\./", re.IGNORECASE)
 _FILE = re.compile(r"file:|\\\\|[a-z]:[\\/]|\.\./|(?:smb|vnd\.sun\.star\.\w+):", re.IGNORECASE)
-_LONG_NUMBER = re.compile(r"\d{7}")
 _WORD = re.compile(r'"[^"]*"|[^\W\d][\w.]*')
 
 
@@ -105,8 +104,3 @@ def _is_text(address: XmlAddress, name: str, value: str) -> bool:
     if name in _WITH_TEXT or local(address.element) in _ALL_OF:
         return len(value.split()) > 1 or not is_usual(value)
     return is_prose(value) or ("opendocument" not in address.attribute and is_personal(value))
-
-
-def is_personal(value: str) -> bool:
-    """Whether a value of which nothing is known has the name of a person or a number as long as an identifier."""
-    return shows_person(value) or _LONG_NUMBER.search(value) is not None

@@ -12,8 +12,9 @@ from typing import BinaryIO
 from nadie.errors import Failure
 from nadie.files.container import Edits, OpenOptions
 from nadie.files.containers.members import TextWithMembers
+from nadie.files.containers.names import is_personal
 from nadie.files.containers.office.odf import Content
-from nadie.files.containers.office.odf_names import OdfNames, is_personal
+from nadie.files.containers.office.odf_names import OdfNames
 from nadie.files.containers.office.ooxml import MANIFEST, Parts, add_data, is_xml
 from nadie.files.containers.office.xml_address import (
     TAIL,

@@ -16,7 +16,7 @@ from nadie.files.containers.names import Names, is_code
 from nadie.files.containers.office.coded import arguments
 from nadie.files.containers.office.rtf_reader import AUTHORS, DATE_WORDS, DATES, Reader, RtfPiece, Stream
 from nadie.files.containers.office.rtf_tokens import spelled
-from nadie.files.containers.prose import is_prose
+from nadie.files.containers.prose import is_identifier, is_prose
 from nadie.files.containers.raw import Range, spliced
 from nadie.files.mapped import TextBuilder
 from nadie.files.source import Source
@@ -118,7 +118,8 @@ def _is_searched(stream: Stream) -> bool:
     if stream.destination not in _TECHNICAL:
         return True
     text = "".join(piece.text for piece in stream.pieces)
-    return bool(_WORDS.search(text)) if stream.destination == "sv" else is_prose(text) or not is_code(text)
+    is_text = bool(_WORDS.search(text)) or is_identifier(text)
+    return is_text if stream.destination == "sv" else is_prose(text) or not is_code(text)
 
 
 def _add(builder: TextBuilder[Range], pieces: list[RtfPiece], *, was: bool) -> None:

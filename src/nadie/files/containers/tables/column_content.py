@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from nadie.files.containers.names import is_usual
+from nadie.files.containers.names import is_name, is_usual, words_of
 from nadie.files.containers.tables import column_limits, harmless
 from nadie.files.containers.tables.column_names import Meaning, codes_of_name, label_of_name, meaning_of_name
 from nadie.labels import Label
@@ -15,7 +15,6 @@ from nadie.spanish import tables
 from nadie.spanish.folding import fold, key_of
 from nadie.spanish.name_use import is_ordinary_word
 from nadie.spanish.names import PARTICLES
-from nadie.spanish.population import spelled_given, spelled_surname
 
 _FORMS: tuple[tuple[re.Pattern[str], Label], ...] = (
     (re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+"), Label.CORREO_ELECTRONICO),
@@ -33,7 +32,6 @@ _DAY_AND_MONTH = re.compile(r"(?:0?[1-9]|[12]\d|3[01])[.,](?:0?[1-9]|1[0-2])")
 _SEXES = frozenset("f m h v hombre mujer varon femenino masculino male female fem masc home dona".split())
 _AGE = re.compile(r"\d{1,3}(?:[.,]\d)?\s*(?:a|años?|anys?|years?|m|mes(?:es)?|d|días?|sem(?:anas)?|h|horas?)?\.?", re.I)
 _CAPITALISED = re.compile(r"\b[^\W\d_a-z][^\W\d_A-Z]+\b")
-_WORD = re.compile(r"[^\W\d_]{2,}")
 _BETWEEN_WORDS = re.compile(r"[\s,;:/()]+")
 BY_NAME = "by its name"
 
@@ -220,13 +218,13 @@ def _is_name(value: str) -> bool:
 
 
 def _is_name_word(folded: str) -> bool:
-    return bool(spelled_given(folded) or spelled_surname(folded)) and not is_ordinary_word(folded)
+    return is_name(folded) and not is_ordinary_word(folded)
 
 
 def _words(value: str) -> list[str]:
     """The folded words of a cell, without the particles of names."""
-    words = _WORD.findall(value)[: column_limits.LIMITS.words_read]
-    return [word for word in map(fold, words) if word not in PARTICLES]
+    words = [word for word in words_of(value) if len(word) > 1][: column_limits.LIMITS.words_read]
+    return [word for word in words if word not in PARTICLES]
 
 
 def _share(values: Sequence[str], has: Callable[[str], bool]) -> float:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from stdnum import luhn, verhoeff
 
+from nadie.files.containers.prose import is_identifier
 from nadie.files.containers.tables import column_limits
 from nadie.spanish.folding import fold
 
@@ -111,6 +112,8 @@ def is_code_of(system: str) -> Proof:
 
     def proof(value: str) -> bool:
         codes = re.split(r"[;,|/\s]+", value.strip())
+        if is_identifier(value):  # codes of ICD-9 may look like a telephone
+            return False
         return is_missing(value) or all(
             pattern.fullmatch(code) and (check is None or check.is_valid(code.replace("-", ""))) for code in codes
         )
