@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from nadie.anonymize.secret import Secret
     from nadie.document import Document, Span
     from nadie.errors import NadieError
     from nadie.integrations.shield import shield
@@ -22,7 +23,18 @@ if TYPE_CHECKING:
 
     __version__: str
 
-__all__ = ["Document", "Label", "NadieError", "Pipeline", "Span", "__version__", "anonymize_files", "load", "shield"]
+__all__ = [
+    "Document",
+    "Label",
+    "NadieError",
+    "Pipeline",
+    "Secret",
+    "Span",
+    "__version__",
+    "anonymize_files",
+    "load",
+    "shield",
+]
 
 _HOMES = {
     "Document": "nadie.document",
@@ -30,6 +42,7 @@ _HOMES = {
     "Label": "nadie.labels",
     "NadieError": "nadie.errors",
     "Pipeline": "nadie.run.pipeline",
+    "Secret": "nadie.anonymize.secret",
     "anonymize_files": "nadie.run.files",
     "load": "nadie.run.documents",
     "shield": "nadie.integrations.shield",

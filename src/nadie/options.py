@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
@@ -74,11 +75,11 @@ class DetectionArguments(TypedDict, total=False):
     """The keyword arguments about detection of `nadie.load` and of every integration; see `DetectionOptions`."""
 
     mode: Mode | str
-    known: File | Sequence[Mapping[str, str] | str] | None
+    known: File | Mapping[str, str] | Sequence[Mapping[str, str] | str] | None
     allow: File | Sequence[str] | None
-    deny: File | Sequence[str | tuple[str, str]] | None
+    deny: File | Mapping[str, Sequence[str]] | Sequence[str | tuple[str, str]] | None
     thresholds: File | Mapping[str, float] | None
-    patterns: File | None
+    patterns: File | Sequence[Mapping[str, Any]] | None
     scan_mode: Mode | str
     second: str
     strict: bool
@@ -89,11 +90,12 @@ class DetectionArguments(TypedDict, total=False):
 class DetectionOptions:
     """How spans are detected.
 
-    `known` are identities to find in any spelling: a CSV file, or a list of names or of fields (`{"nombre": ...,
-    "dni": ...}`). `allow` are terms that are never PHI, and `deny` terms that always are, each with its label if it is
-    a pair of label and term: a file, or a list. `thresholds` are the minimum confidences of labels: a TOML file, or a
-    dictionary, in which `default` is that of all others. `patterns` is a TOML file of custom patterns (see
-    `nadie.resolve.own_patterns`). A string is the name of a file. `scan_mode` is the mode for texts that are read from
+    `known` are identities to find in any spelling: a CSV file, one identity, or a list of names or of fields
+    (`{"nombre": ..., "dni": ...}`). `allow` are terms that are never PHI, and `deny` terms that always are, each with
+    its label if it is a pair of label and term: a file, a list, or for `deny` a dictionary of labels with their terms.
+    `thresholds` are the minimum confidences of labels: a TOML file, or a dictionary, in which `default` is that of all
+    others. `patterns` are custom patterns (see `nadie.resolve.own_patterns`): a TOML file, or a list of dictionaries
+    with the settings of each. A string is the name of a file. `scan_mode` is the mode for texts that are read from
     scans and other images, if the model has it. `second` is the model that is run as well where names are invented,
     `auto` or `none` (see `nadie.run.second_look`), and with `strict` every word that looks like a name is masked.
     `country` are codes such as `ES`: identity numbers of these countries are found by their shape as well, and those of
@@ -105,7 +107,7 @@ class DetectionOptions:
     allow: Path | tuple[str, ...] | None = None
     deny: Path | tuple[tuple[str, str], ...] | None = field(default=None, repr=False)
     thresholds: Path | tuple[tuple[str, float], ...] | None = None
-    patterns: Path | None = None
+    patterns: Path | tuple[str, ...] | None = field(default=None, repr=False)
     scan_mode: Mode = Mode.RECALL
     second: str = "auto"
     strict: bool = False
@@ -121,7 +123,11 @@ class DetectionOptions:
         for name in ("mode", "scan_mode"):
             if name in made:
                 made[name] = _mode(made[name])
-        for name, of in (("known", _fields), ("allow", str), ("deny", _denied)):
+        if isinstance(made.get("known"), Mapping):
+            made["known"] = [made["known"]]
+        if isinstance(denied := made.get("deny"), Mapping):
+            made["deny"] = [(label, term) for label, terms in denied.items() for term in _terms(terms)]
+        for name, of in (("known", _fields), ("allow", str), ("deny", _denied), ("patterns", _settings)):
             if made.get(name) is not None:
                 made[name] = _file_or(made[name], of, name)
         if "country" in made:
@@ -129,9 +135,8 @@ class DetectionOptions:
             made["country"] = (codes,) if isinstance(codes, str) else tuple(codes)
         if isinstance(made.get("thresholds"), Mapping):
             made["thresholds"] = tuple(sorted(made["thresholds"].items()))
-        for name in ("thresholds", "patterns"):
-            if isinstance(made.get(name), str | PathLike):
-                made[name] = Path(made[name])
+        elif made.get("thresholds") is not None:
+            made["thresholds"] = _file(made["thresholds"], "thresholds must be the name of a file, or a dictionary")
         return cls(**made)
 
 
@@ -144,13 +149,31 @@ def _denied(given: str | tuple[str, str]) -> tuple[str, str]:
     return (Label.OTROS_SUJETO_ASISTENCIA, given) if isinstance(given, str) else (str(given[0]), str(given[1]))
 
 
+def _terms(given: str | Iterable[str]) -> Iterable[str]:
+    return [given] if isinstance(given, str) else given
+
+
+def _settings(pattern: Any) -> str:
+    """The settings of a pattern as JSON."""
+    try:
+        if isinstance(pattern, Mapping):
+            return json.dumps(dict(pattern), ensure_ascii=False)
+    except TypeError:
+        pass
+    raise ConfigError("a pattern is a dictionary of its settings, such as label and regex")
+
+
 def _file_or(given: Any, of: Callable[[Any], Any], name: str) -> Any:
     """The path of a file, or the items of a list."""
-    if isinstance(given, str | PathLike):
-        return Path(given)
-    if isinstance(given, Mapping) or not isinstance(given, Iterable):
-        raise ConfigError(f"{name} must be the name of a file, or a list")
+    if isinstance(given, Mapping | str | PathLike) or not isinstance(given, Iterable):
+        return _file(given, f"{name} must be the name of a file, or a list")
     return tuple(map(of, given))
+
+
+def _file(given: Any, problem: str) -> Path:
+    if not isinstance(given, str | PathLike):
+        raise ConfigError(problem)
+    return Path(given)
 
 
 def _mode(given: Mode | str) -> Mode:

@@ -14,6 +14,7 @@ from nadie.anonymize.secret import Secret
 from nadie.integrations import columns
 from nadie.integrations.shield import shield
 from nadie.options import DetectionArguments
+from nadie.run.documents import RunArguments
 
 TEXT = "Acude BLANCO, Berta. Proyecto Aurora. Alergia al látex. Ingreso el 3 de mayo de 2021."
 
@@ -64,6 +65,36 @@ def test_many_strings() -> None:
     assert [done.text for done in model.anonymize_all(["uno", nadie.Document("", "dos")])] == ["uno", "dos"]
 
 
+@pytest.mark.parametrize("given", ["Berta Blanco", nadie.Document("", "Berta Blanco"), {"a": "Berta Blanco"}])
+def test_one_text_is_not_many(given: Any) -> None:
+    model = nadie.load("fast")
+    for all_of in (model.annotate_all, model.anonymize_all):
+        with pytest.raises(nadie.NadieError, match="a list of texts is needed"):
+            list(all_of(given))
+
+
+def test_one_identity_and_labels_with_terms() -> None:
+    assert found("Berta acude sola", known={"nombre": "Berta"})["Berta"] == "NOMBRE_SUJETO_ASISTENCIA"
+    denied = found(deny={"HOSPITAL": ["Aurora"], "PROFESION": "látex"})
+    assert (denied["Aurora"], denied["látex"]) == ("HOSPITAL", "PROFESION")
+
+
+def test_patterns_and_a_policy_as_dictionaries() -> None:
+    patterns = [{"label": "NUMERO_CAMA", "regex": "cama ([0-9]+)"}, {"label": "HOSPITAL", "list": ["Aurora"]}]
+    model = nadie.load("fast", patterns=patterns, policy={"labels": {"NUMERO_CAMA": "mask", "HOSPITAL": "keep"}})
+    assert model.anonymize("Proyecto Aurora, cama 1234.") == "Proyecto Aurora, cama ****."
+    assert nadie.load("fast", policy="default").anonymize(TEXT) == nadie.load("fast").anonymize(TEXT)
+
+
+def test_files_with_the_arguments_of_load(tmp_path: Path) -> None:
+    note, out = tmp_path / "note.txt", tmp_path / "out"
+    note.write_text(TEXT, encoding="utf-8")
+    report = nadie.anonymize_files(str(note), out, policy="hipaa-safe-harbor", deny={"HOSPITAL": ["Aurora"]})
+    assert (report.handled, report.failed) == (1, 0)
+    model = nadie.load("fast", policy="hipaa-safe-harbor", deny={"HOSPITAL": ["Aurora"]})
+    assert (out / "note.txt").read_text(encoding="utf-8") == model.anonymize(TEXT) != TEXT
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -75,7 +106,14 @@ def test_many_strings() -> None:
         {"thresholds": {"EDAD": 0.5}},
         {"thresholds": {"FECHAS": 2}},
         {"deny": [("NOLABEL", "x")]},
-        {"deny": {"HOSPITAL": "x"}},
+        {"deny": {"NOLABEL": ["x"]}},
+        {"deny": 5},
+        {"thresholds": ["FECHAS"]},
+        {"patterns": {"label": "FECHAS"}},
+        {"patterns": ["x+"]},
+        {"patterns": [{"label": "FECHAS", "regex": {1}}]},
+        {"policy": {"rules": {}}},
+        {"policy": {"labels": {"EDAD": "keep"}}},
         {"known": [{"shoe": "44"}]},
         {"known": "no-such-file.csv"},
         {"allow": "no-such-file.txt"},
@@ -97,7 +135,14 @@ def test_the_same_names_everywhere() -> None:
     names = set(DetectionArguments.__annotations__)
     assert {"mode", "known", "allow", "deny", "thresholds", "patterns"} < names
     assert names < set(columns.ColumnArguments.__annotations__)
-    for function in (nadie.load, shield, columns.ColumnOptions.of, columns.ColumnOptions.for_annotation):
+    assert names < set(RunArguments.__annotations__)
+    for function, arguments in (
+        (nadie.load, "RunArguments"),
+        (nadie.anonymize_files, "RunArguments"),
+        (shield, "DetectionArguments"),
+        (columns.ColumnOptions.of, "DetectionArguments"),
+        (columns.ColumnOptions.for_annotation, "DetectionArguments"),
+    ):
         (rest,) = [p for p in inspect.signature(function).parameters.values() if p.kind is p.VAR_KEYWORD]
-        assert rest.annotation == "Unpack[DetectionArguments]", function
+        assert rest.annotation == f"Unpack[{arguments}]", function
     assert "[NOMBRE_1]" in nadie.shield("Berta acude sola", known=["Berta Blanco Ruiz"]).text

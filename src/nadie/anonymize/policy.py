@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
+import json
+import os
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -123,6 +125,9 @@ class Policy:
         return dataclasses.replace(self, name=f"{self.name}+", rules=merged, digest=digest)
 
 
+GivenPolicy = str | os.PathLike[str] | Mapping[str, Any] | Policy
+
+
 def shipped() -> dict[str, str]:
     """The shipped policies by name, with the purpose of each."""
     return {name: read_policy(name).description for name in _shipped_files()}
@@ -162,6 +167,20 @@ def parse_policy(text: str, where: str, folder: Path | None = None) -> Policy:
         content = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"policy {where}: {error}") from None
+    return _policy(content, where, text, folder or Path())
+
+
+def given_policy(given: GivenPolicy) -> Policy:
+    """A policy as callers give it: itself, the name of a shipped one, a file, or a dictionary of a file's sections."""
+    if isinstance(given, Policy):
+        return given
+    if not isinstance(given, Mapping):
+        return read_policy(os.fspath(given))
+    sections = {str(name): value for name, value in given.items()}
+    return _policy(sections, "own", json.dumps(sections, sort_keys=True, default=str), Path())
+
+
+def _policy(content: Mapping[str, Any], where: str, text: str, folder: Path) -> Policy:
     if unknown := set(content) - _SECTIONS:
         raise ConfigError(
             f"policy {where}: unknown setting {min(unknown)!r}; there are: {', '.join(sorted(_SECTIONS))}"
@@ -174,7 +193,7 @@ def parse_policy(text: str, where: str, folder: Path | None = None) -> Policy:
     scopes = _scopes(content.get("scopes", {}), where)
     rules = _by_label(_rules(content.get("labels", {}), where), f"policy {where}")
     default = _rule(content.get("default", "label"), "default", where)
-    options = _options(content, where, folder or Path())
+    options = _options(content, where, folder)
     policy = Policy(
         str(content.get("name", where)),
         {**dict.fromkeys(Label, default), **rules},

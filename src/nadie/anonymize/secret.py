@@ -123,6 +123,15 @@ class Secret:
         return Key(self.stretch(self._salt or OLD_SALT, log2_n=15, r=8, p=1)).of_release(release)
 
 
+def given_key(key: Secret | os.PathLike[str] | None) -> Secret | Path | None:
+    """A key as callers give it: a secret or a key file. A string is refused: keys do not belong into programs."""
+    if isinstance(key, os.PathLike):
+        return Path(key)
+    if key is None or isinstance(key, Secret):
+        return key
+    raise ConfigError("the key must be a nadie.Secret or the Path of a key file, not a string")
+
+
 def salt_file(key_file: Path) -> Path:
     """The file with the salt of a key file."""
     return key_file.with_name(f"{key_file.name}.salt")

@@ -13,8 +13,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar, Unpack
 
-from nadie.anonymize.policy import Policy, read_policy
-from nadie.anonymize.secret import Key, Secret
+from nadie.anonymize.policy import GivenPolicy, Policy, given_policy, read_policy
+from nadie.anonymize.secret import Key, Secret, given_key
 from nadie.document import FIELD, Document, Span
 from nadie.errors import ConfigError, Failure
 from nadie.labels import Label
@@ -36,14 +36,14 @@ class ColumnArguments(DetectionArguments, total=False):
     """The keyword arguments of `anonymize` for every library, together with those about detection of `nadie.load`.
 
     `patient` is the column that identifies the patient of each row: all rows of a patient have the same surrogates and
-    date shift. It is replaced too, unless it is kept. `policy` is the name of a policy or its file. `key` is a secret
-    or the path of a key file; by default the key is in the environment variable `NADIE_KEY`. `release` is the name of
-    the release, whose values tell nothing about those of other releases under the same key.
+    date shift. It is replaced too, unless it is kept. `policy` is the name of a policy, its file, or a dictionary.
+    `key` is a secret or the path of a key file; by default the key is in the environment variable `NADIE_KEY`.
+    `release` is the name of the release, whose values tell nothing about those of other releases under the same key.
     """
 
     patient: str | None
-    policy: str | os.PathLike[str]
-    key: Secret | Path | None
+    policy: GivenPolicy
+    key: Secret | os.PathLike[str] | None
     release: str
     model: str
 
@@ -102,17 +102,15 @@ class ColumnOptions:
     def of(
         cls,
         model: str = "fast",
-        policy: str | os.PathLike[str] = "default",
-        key: Secret | Path | None = None,
+        policy: GivenPolicy = "default",
+        key: Secret | os.PathLike[str] | None = None,
         patient: str | None = None,
         release: str = "",
         **detection: Unpack[DetectionArguments],
     ) -> ColumnOptions:
         """The options from a caller's arguments, after reading the policy and checking the key."""
-        if key is not None and not isinstance(key, Secret | Path):
-            raise ConfigError("the key must be a Secret or the Path of a key file, not a string")
-        chosen = read_policy(os.fspath(policy))
-        return cls(model, DetectionOptions.of(**detection), chosen, key, patient is not None, release)
+        found, chosen = DetectionOptions.of(**detection), given_policy(policy)
+        return cls(model, found, chosen, given_key(key), patient is not None, release)
 
     @classmethod
     def for_annotation(

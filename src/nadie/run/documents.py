@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -12,9 +13,9 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, Unpack, cast
 from nadie.anonymize.engine import Anonymized, Engine
 from nadie.anonymize.operators.base import OPERATORS
 from nadie.anonymize.patients import Conflicts, patient_by
-from nadie.anonymize.policy import Policy, read_policy
+from nadie.anonymize.policy import GivenPolicy, Policy, given_policy, read_policy
 from nadie.anonymize.replacements import Replacements
-from nadie.anonymize.secret import Key, Secret
+from nadie.anonymize.secret import Key, Secret, given_key
 from nadie.detector import Biased, Detector, Model
 from nadie.document import Document
 from nadie.errors import ConfigError, Failure
@@ -41,6 +42,17 @@ T = TypeVar("T")
 Input = Document | Failure
 
 
+class RunArguments(DetectionArguments, total=False):
+    """The keyword arguments of `nadie.load`."""
+
+    operator: str
+    policy: GivenPolicy | None
+    key: Secret | os.PathLike[str] | None
+    release: str
+    patient: str
+    spans: Spans | str
+
+
 @dataclass(frozen=True)
 class RunOptions:
     """Everything that determines the output of a run: the same options give the same output in any process.
@@ -56,6 +68,30 @@ class RunOptions:
     key: Key = field(default_factory=Key.random)
     patient: str = "auto"
     spans: Spans = Spans.GIVEN
+
+    @classmethod
+    def of(
+        cls,
+        model: str | os.PathLike[str] = "fast",
+        *,
+        operator: str = "",
+        policy: GivenPolicy | None = None,
+        key: Secret | os.PathLike[str] | None = None,
+        release: str = "",
+        patient: str = "auto",
+        spans: Spans | str = Spans.GIVEN,
+        **detection: Unpack[DetectionArguments],
+    ) -> RunOptions:
+        """The options from a caller's arguments; see `load`."""
+        try:
+            which = Spans(spans)
+        except ValueError:
+            raise ConfigError(f"there are no spans {str(spans)[:40]!r}: {', '.join(Spans)}") from None
+        options = DetectionOptions.of(**detection)
+        chosen = Policy.of_one(OPERATORS.get(operator)()) if operator else given_policy(policy or "default")
+        given = given_key(key)
+        secret = Secret.from_file(given) if isinstance(given, Path) else given
+        return cls(os.fspath(model), options, chosen, Key.of(secret, release), patient, which)
 
     def engine(self) -> Engine:
         return Engine(self.policy, self.key, patient=patient_by(self.patient))
@@ -75,7 +111,8 @@ class RunOptions:
         if options.patterns:
             from nadie.resolve.own_patterns import OwnPatterns  # on demand: loads the checksums of many countries
 
-            own = OwnPatterns.read(options.patterns)
+            given = options.patterns
+            own = OwnPatterns.read(given) if isinstance(given, Path) else OwnPatterns.of(map(json.loads, given))
         countries = _checked_countries(options.country)
         second = self._second_look(model)
         about = {
@@ -134,34 +171,17 @@ def _checked_countries(codes: Sequence[str]) -> tuple[str, ...]:
     return countries
 
 
-def load(
-    model: str | os.PathLike[str] = "fast",
-    *,
-    operator: str = "label",
-    policy: str | os.PathLike[str] | None = None,
-    key: Secret | os.PathLike[str] | None = None,
-    release: str = "",
-    patient: str = "auto",
-    spans: Spans | str = Spans.GIVEN,
-    **detection: Unpack[DetectionArguments],
-) -> Pipeline:
+def load(model: str | os.PathLike[str] = "fast", **given: Unpack[RunArguments]) -> Pipeline:
     """Load the model or the registered detector of that name, or the model in that folder.
 
-    It replaces all labels with one operator, or each according to a policy (see `nadie.anonymize.policy`). `key` is a
-    `Secret` or the `Path` of a key file: with it, surrogates are the same in every run of the same release. `patient`
-    is the rule that identifies the patient of a document (see `nadie.anonymize.patients`). The arguments about
-    detection are those of `DetectionOptions`: mode, known, allow, deny, thresholds, patterns and others.
+    It replaces each label according to a `policy`, which is the name of one, its file, or a dictionary with the
+    sections of the file (see `nadie.anonymize.policy`), or all labels with one `operator`. `key` is a `Secret` or the
+    `Path` of a key file: with it, surrogates are the same in every run of the same `release`. `patient` is the rule
+    that identifies the patient of a document (see `nadie.anonymize.patients`), and `spans` tells whether those that a
+    document came with are used. The arguments about detection are those of `DetectionOptions`: mode, known, allow,
+    deny, thresholds, patterns and others.
     """
-    chosen = Policy.of_one(OPERATORS.get(operator)()) if policy is None else read_policy(os.fspath(policy))
-    if isinstance(key, str) or not isinstance(key, Secret | os.PathLike | None):
-        raise ConfigError("the key must be a Secret or the Path of a key file, not a string")
-    secret = Secret.from_file(Path(key)) if isinstance(key, os.PathLike) else key
-    try:
-        which = Spans(spans)
-    except ValueError:
-        raise ConfigError(f"there are no spans {str(spans)[:40]!r}: {', '.join(Spans)}") from None
-    options = DetectionOptions.of(**detection)
-    return RunOptions(os.fspath(model), options, chosen, Key.of(secret, release), patient, which).pipeline()
+    return RunOptions.of(model, **given).pipeline()
 
 
 class Run:

@@ -10,7 +10,7 @@ from functools import partial
 from importlib.metadata import version
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 
 from nadie.anonymize.engine import Anonymized
 from nadie.anonymize.secret import Secret
@@ -21,7 +21,7 @@ from nadie.files.disk import OutputFiles, unplaced, write_bytes, writing
 from nadie.files.source import STDIN, FileList
 from nadie.options import Form, Rename, Spans
 from nadie.records.naming import Renames
-from nadie.run.documents import Run, RunOptions
+from nadie.run.documents import Run, RunArguments, RunOptions
 from nadie.run.output_mark import check_not_again, mark
 from nadie.run.report import RunReport
 from nadie.run.rewriting import FileReader, ReadOptions, StreamOutput, Target, TextOwner, outputs, write_text
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from nadie.records.records import Records
     from nadie.run.journal import Journal
 
-Paths = Iterable[str | PathLike[str]] | FileList
+Paths = str | PathLike[str] | Iterable[str | PathLike[str]] | FileList
 Output = str | PathLike[str] | Callable[[Document], None] | None
 Progress = Callable[[int, int | None], None]
 T = TypeVar("T")
@@ -84,23 +84,27 @@ class FileOptions:
 
 
 def anonymize_files(
-    paths: Paths, out: Output, options: FileOptions | None = None, progress: Progress | None = None
+    paths: Paths,
+    out: Output,
+    options: FileOptions | None = None,
+    progress: Progress | None = None,
+    *,
+    model: str | PathLike[str] = "fast",
+    **given: Unpack[RunArguments],
 ) -> RunReport:
     """Anonymize files and all files below folders. Each copy in the folder `out` has the format of its file.
 
     `out` may also be a function, which is called with each anonymized text, a `StreamOutput`, or None to change the
     files themselves (see `ReadOptions.in_place`). A file that cannot be handled is a failure in the report, and the
     others are still processed. `progress` is called for each text with the number of bytes read so far and, if known,
-    of all files.
+    of all files. The model and the further arguments are those of `nadie.load`, in place of `options.run`.
 
-    >>> report = nadie.anonymize_files(["notes"], "anonymized")         # doctest: +SKIP
+    >>> report = nadie.anonymize_files("notes", "anonymized", policy="research", key=Path("key"))  # doctest: +SKIP
     >>> report.handled, report.failed                                   # doctest: +SKIP
     (120, 0)
     """
-    options = options or FileOptions()
+    options = _options(options or FileOptions(), model, given)
     files = listed(paths)
-    if options.reading.in_place:
-        options = replace(options, rename=Rename.KEEP)
     folder = _folder(files.paths, out, options)
     if not options.again:
         check_not_again(files, None if options.reading.in_place else folder, options.run.policy)
@@ -125,6 +129,12 @@ def anonymize_files(
         if options.run.key.is_random and options.run.policy.depends_on_key():
             report.note([_NO_KEY])
     return report
+
+
+def _options(options: FileOptions, model: str | PathLike[str], given: RunArguments) -> FileOptions:
+    if given or model != "fast":
+        options = replace(options, run=RunOptions.of(model, **given))
+    return replace(options, rename=Rename.KEEP) if options.reading.in_place else options
 
 
 def preview_files(
@@ -186,8 +196,11 @@ def interruptible(report: RunReport, *, can_resume: bool) -> Iterator[None]:
 
 
 def listed(paths: Paths) -> FileList:
-    """The files of the paths, unless they are listed already."""
-    return paths if isinstance(paths, FileList) else FileList([Path(path) for path in paths])
+    """The files of a path or of several, unless they are listed already."""
+    if isinstance(paths, FileList):
+        return paths
+    several = [paths] if isinstance(paths, str | PathLike) else paths
+    return FileList([Path(path) for path in several])
 
 
 def _folder(paths: Sequence[Path], out: Output, options: FileOptions) -> Path | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import islice
@@ -88,7 +88,7 @@ class Pipeline:
 
     def annotate_all(self, documents: Iterable[str | Document]) -> Iterator[Document]:
         """Annotate many texts or documents, lazily and in order, one batch at a time."""
-        for batch in batches(map(_document, documents)):
+        for batch in batches(_documents(documents)):
             views = [_view(document.text) for document in batch]
             seen = [Document(d.id, view.text, (), d.meta, d.known) for d, view in zip(batch, views, strict=True)]
             first, again = self._detected(seen)
@@ -109,7 +109,7 @@ class Pipeline:
 
     def anonymize_all(self, documents: Iterable[str | Document]) -> Iterator[Anonymized]:
         """Anonymize many texts or documents, lazily and in order; each result lists its replacements."""
-        for batch in batches(map(_document, documents)):
+        for batch in batches(_documents(documents)):
             found = self.annotate_all([self._to_search(each) for each in batch if not self._is_given(each)])
             for document in batch:
                 if self._is_given(document):
@@ -235,6 +235,13 @@ def _with_letters(text: str, start: int, end: int) -> slice:
     first = max(0, start - _MOST_BEFORE)
     letters = len(text[first:start]) - len(text[first:start].rstrip(ascii_letters))
     return slice(start - letters, end)
+
+
+def _documents(given: Iterable[str | Document]) -> Iterator[Document]:
+    """Each text as a document. One text in place of many is refused: its characters would be read one by one."""
+    if isinstance(given, str | Document | Mapping):
+        raise ConfigError(f"a list of texts is needed, not one {type(given).__name__}")
+    return map(_document, given)
 
 
 def _document(given: str | Document) -> Document:
