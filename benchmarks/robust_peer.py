@@ -82,9 +82,9 @@ def main(options: argparse.Namespace) -> None:
     from rich.console import Console
 
     from nadie.augment import ALTERATIONS
+    from nadie.cli.evaluation_tables import suite_tables
     from nadie.evaluation.reading import read_gold
     from nadie.evaluation.suite.runner import run_suite
-    from nadie.evaluation.terminal import suite_tables
     from nadie.run.documents import load
 
     systems: dict[str, Any] = {name: load(name) for name in options.model}

@@ -6,6 +6,8 @@ python scripts/build_cli_reference.py
 from __future__ import annotations
 
 import inspect
+from collections import Counter
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from textwrap import fill
 from typing import Any
@@ -23,22 +25,50 @@ and they are named; 2: the command could not run.
 
 Help, errors, progress and summaries are in English or, with `--lang es`, `NADIE_LANG=es` or a Spanish locale (`LANG`),
 in Spanish. Data, names of options and exit codes are the same in both. Errors about trainings and damaged parts of
-models, and the tables of `evaluate`, are in English only; reports in HTML have both languages.
+models, and the purposes of `models`, are in English only; reports in HTML have both languages.
 """
+
+
+_SHARED = """## Options of several commands
+
+| option | meaning |
+| --- | --- |
+"""
+_MANY = 6  # commands with the same option, which is then described once
 
 
 def reference() -> str:
     root = typer.main.get_command(build())
-    return "\n".join([_HEAD, *_sections(root, "nadie")]).rstrip() + "\n"
+    counts = Counter(row for command in _commands(root) for row in _rows(command) if row.startswith("| `--"))
+    shared = sorted(row for row, count in counts.items() if count >= _MANY)
+    rows = "".join(f"{row}\n" for row in shared)
+    return "\n".join([_HEAD, _SHARED + rows, *_sections(root, "nadie", frozenset(shared))]).rstrip() + "\n"
 
 
-def _sections(command: Any, path: str) -> list[str]:
+def _commands(command: Any) -> Iterator[Any]:
+    children = getattr(command, "commands", {})
+    if not children:
+        yield command
+    for child in children.values():
+        yield from _commands(child)
+
+
+def _rows(command: Any) -> list[str]:
+    return [_row(parameter) for parameter in command.params if parameter.name != "help"]
+
+
+def _sections(command: Any, path: str, shared: Collection[str]) -> list[str]:
     children = getattr(command, "commands", {})
     if children:
         lines = [] if path == "nadie" else [f"## {path}\n", f"{command.help or ''}\n"]
-        return lines + [line for name, child in children.items() for line in _sections(child, f"{path} {name}")]
+        return lines + [line for name, child in children.items() for line in _sections(child, f"{path} {name}", shared)]
     lines = [f"## {path}\n", "```text", _usage(command, path), "```\n", _help(command), ""]
-    rows = [_row(parameter) for parameter in command.params if parameter.name != "help"]
+    rows = _rows(command)
+    own = [row for row in rows if row not in shared]
+    if len(own) < len(rows) - 1:
+        names = ", ".join(row.split(" | ")[0].removeprefix("| ") for row in rows if row in shared)
+        own.append(f"| {names} | [as in several commands](#options-of-several-commands) |")
+        rows = own
     return [*lines, "| option | meaning |", "| --- | --- |", *rows, ""] if rows else lines
 
 

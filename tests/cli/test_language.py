@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -19,6 +20,8 @@ import nadie.errors
 from nadie.cli import language
 from nadie.cli.main import build
 from nadie.errors import ConfigError, FormatError
+from nadie.files import signatures
+from nadie.files.container import CONTAINERS
 
 SOURCE = Path(nadie.errors.__file__).parent
 CATALOGUE: dict[str, str] = {
@@ -76,6 +79,72 @@ def test_every_error_is_translated(package: str) -> None:
     found = list(errors_of(package))
     assert found
     assert not [(where, template) for where, template in found if template not in CATALOGUE]
+
+
+WRITERS = {"write", "writelines", "print", "echo", "status", "confirm"}
+OF_THE_PARSER = {"{}Error: {}\n", "nadie {}\n", "nadie: {}\n"}
+
+
+def spoken() -> Iterator[tuple[str, str]]:
+    """The messages that commands print in the user's language."""
+    for where, function, template in first_arguments():
+        if function in {"say", "print_line", "start", "archive_bar"} and re.search("[a-z]{2}", template):
+            yield where, template
+
+
+def unspoken() -> Iterator[tuple[str, str]]:
+    """Words that commands print as they are."""
+    for where, function, template in first_arguments():
+        if (
+            function in WRITERS
+            and re.search(r"[A-Za-z]{3,} |[A-Za-z]{3,}$", template)
+            and template not in OF_THE_PARSER
+        ):
+            yield where, template
+
+
+def first_arguments() -> Iterator[tuple[str, str, str]]:
+    for path in sorted((SOURCE / "cli").glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and node.args:
+                name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+                yield f"{path.name}:{node.lineno}", name, template_of(node.args[0])
+
+
+def test_every_message_is_translated_and_none_is_printed_untranslated() -> None:
+    found = list(spoken())
+    assert len(found) > 50
+    assert [each for each in found if each[1] not in CATALOGUE] == []
+    assert list(unspoken()) == []
+
+
+def test_the_names_of_all_formats_are_translated() -> None:
+    titles = {*signatures.TITLES.values(), *(CONTAINERS.get(name).title for name in CONTAINERS.names())}
+    assert [title for title in titles if title not in CATALOGUE] == []
+
+
+def test_what_is_done_with_columns_is_said_in_spanish(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text('nhc,nota,raro\n4471920,"Paciente: Ana Pérez Soto",A7-x\n', "utf-8")
+    (tmp_path / "x.bin").write_bytes(b"\x00\x01\x02")
+    done = run("anonymize", str(tmp_path / "t.csv"), str(tmp_path / "x.bin"), "--out", str(tmp_path / "o"), "--lang=es")
+    assert "nhc (sustituida como ID_SUJETO_ASISTENCIA), nota (examinada), raro (sustituida como OTROS" in done.stderr
+    assert "formato no admitido: datos binarios en un formato desconocido" in done.stderr
+    assert done.stderr.endswith("1 procesado, 1 fallido\n")
+    shown = run("models", "--lang", "es").stdout
+    assert shown.startswith("nombre ")
+    assert "datos identificativos" in shown
+
+
+def test_an_evaluation_in_spanish(tmp_path: Path) -> None:
+    for name in ("gold", "system"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "a.txt").write_text("Ana acude.", "utf-8")
+    (tmp_path / "gold" / "a.ann").write_text("T1\tNOMBRE_SUJETO_ASISTENCIA 0 3\tAna\n", "utf-8")
+    (tmp_path / "system" / "a.ann").write_text("", "utf-8")
+    shown = run("evaluate", str(tmp_path / "gold"), str(tmp_path / "system"), "--lang", "es").stdout
+    for words in ("Total (1 documentos)", "subtarea 2 estricta: lugar", "documentos sin fugas", "(nada: omitida)"):
+        assert words in shown
+    assert not [word for word in ("subtask", "label", "missed", "spans", " to ", " of ") if word in shown]
 
 
 def test_a_translation_has_the_values_of_its_message() -> None:

@@ -14,12 +14,12 @@ from random import Random
 import pytest
 from rich.console import Console
 
+from nadie.cli.evaluation_tables import COUNTRIES, suite_tables
 from nadie.cli.robust import measure
 from nadie.detector import DETECTORS
 from nadie.document import Document, Span
 from nadie.errors import UnknownNameError
 from nadie.evaluation.suite.runner import PLAIN, load_notes, run_suite
-from nadie.evaluation.terminal import COUNTRIES, suite_tables
 from nadie.files.annotated.notes import parse_marks
 from nadie.labels import LABELS, Label
 from nadie.storage import ModelFolder, write_model

@@ -50,7 +50,7 @@ def augment(
         recipe = recipe.only(name.strip() for name in only.split(","))
     if path.is_dir() and out.resolve().is_relative_to(path.resolve()):
         raise ConfigError("the output folder is inside the input folder: choose one outside it")
-    with stderr().status("writing copies"):
+    with stderr().status(say("writing copies")):
         written, errors = _write(path, out, copies, lambda note, copy: augmented_copy(note, copy, seed, recipe=recipe))
     console = stderr()
     for error in errors:

@@ -80,6 +80,7 @@ def check(
     """
     from nadie.cli.checked_files import IDENTIFYING, checked_files, contacts_not_ours, labels_of
     from nadie.cli.console import progress_bar
+    from nadie.cli.language import say
     from nadie.cli.likely_phi import PhiSearch
     from nadie.cli.sarif import sarif_of
     from nadie.files.disk import write_bytes
@@ -99,7 +100,7 @@ def check(
             for position in file.positions[:_SHOWN]:
                 sys.stdout.write(f"{file.name}{position.where}: {position.label} {position.score:.2f}\n")
             if (more := len(file.positions) - _SHOWN) > 0:
-                sys.stdout.write(f"{file.name}: and {more} more\n")
+                sys.stdout.write(f"{file.name}: {say(f'and {more} more')}\n")
     if sarif is not None:
         write_bytes(sarif, sarif_of(found, complete=skip_unreadable or not any(f.errors for f in found)).encode())
     _finish(found, skip_unreadable=skip_unreadable)
@@ -107,14 +108,14 @@ def check(
 
 def _finish(found: list[CheckedFile], *, skip_unreadable: bool) -> None:
     """Print the summary, and exit with the code that it means."""
-    from nadie.cli.console import print_line
+    from nadie.cli.console import counted, print_line
     from nadie.cli.language import say_error
 
     for failure in (failure for file in found for failure in file.errors):
         print_line(say_error(failure), "not checked", "yellow")
     with_phi = sum(bool(file.positions) for file in found)
     unread = sum(bool(file.errors) for file in found)
-    print_line(f"{len(found)} files, {with_phi} with likely PHI, {unread} not checked")
+    print_line(f"{counted(len(found), 'file')}, {with_phi} with likely PHI, {unread} not checked")
     if with_phi:
         raise typer.Exit(1)
     if unread and not skip_unreadable:

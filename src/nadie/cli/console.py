@@ -38,6 +38,11 @@ def print_line(message: str, title: str = "", colour: str = "red") -> None:
     sys.stderr.write(f"{title} {printable(message)}\n" if title else f"{printable(message)}\n")
 
 
+def counted(number: int, unit: str) -> str:
+    """A number with its unit, in the plural unless it is one."""
+    return f"{number} {unit}{'' if number == 1 else 's'}"
+
+
 def stderr() -> Console:
     """The console for tables and colours, imported on demand: loading it takes longer than processing a short note."""
     from rich.console import Console
@@ -155,15 +160,16 @@ def finish(report: RunReport) -> None:
     _print_first("failed", "red", map(say_error, report.failures.first[:_NAMED]), report.failed - _NAMED)
     if report.failed > _NAMED:
         _print_counts("failed", "red", report.reasons)
-    texts = f" texts of {report.inputs} file{'s' if report.inputs > 1 else ''}" if report.inputs else ""
-    print_line(f"{report.handled}{texts} handled, {report.failed} failed")
+    handled = str(report.handled)
+    if report.inputs:
+        handled = f"{counted(report.handled, 'text')} of {counted(report.inputs, 'file')}"
+    print_line(f"{handled} handled, {report.failed} failed")
     if report.failed or report.warnings.count:
         raise typer.Exit(1)
 
 
 def _line_of(file: Rewritten) -> str:
-    texts = f"{file.texts} {file.unit}" if file.texts == 1 else f"{file.texts} {file.unit}s"
-    done = f"{file.name}: {say(file.title)}, {say(texts)}, {say(f'{file.spans} replaced')}"
+    done = f"{file.name}: {say(file.title)}, {say(counted(file.texts, file.unit))}, {say(f'{file.spans} replaced')}"
     return "; ".join((done, *map(say, file.account.remarks)))
 
 

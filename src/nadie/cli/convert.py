@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from nadie.cli.language import say
+from nadie.cli.language import say, say_error
 
 
 def convert(
@@ -50,7 +50,7 @@ def convert(
     target.labels = label_set(labels)
     errors = Console(stderr=True, highlight=False, soft_wrap=True)
     done, failed, left_out = 0, 0, 0
-    with target.writer(out) as add, errors.status("converting"):
+    with target.writer(out) as add, errors.status(say("converting")):
         for item in iter_readable(path, format, label_set(from_labels)):
             try:
                 if isinstance(item, FormatError):
@@ -61,7 +61,7 @@ def convert(
                 left_out += len(item.spans) - len(fitted.spans)
             except FormatError as error:
                 failed += 1
-                errors.print(str(error), style="red", markup=False)
+                errors.print(say_error(error), style="red", markup=False)
     if left_out:
         errors.print(say(f"{left_out} spans left out: {labels} has no label for them"), markup=False)
     errors.print(say(f"{done} converted, {failed} failed"), markup=False)

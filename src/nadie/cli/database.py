@@ -11,6 +11,7 @@ from nadie.cli import detection_options as given
 from nadie.options import DetectionOptions
 
 
+@given.with_detection_options
 def database(
     source: Annotated[str, typer.Argument(help="The table to read, with its schema if it has one.", metavar="SOURCE")],
     target: Annotated[str, typer.Argument(help="The table to write; it is created if it is new.", metavar="TARGET")],
@@ -33,9 +34,10 @@ def database(
     ] = "",
     policy: Annotated[str, typer.Option(help="The name of a policy, or a policy file (.toml).")] = "research",
     key_file: Annotated[Path | None, typer.Option(help="A file with the key; by default $NADIE_KEY.")] = None,
-    patterns: given.Patterns = None,
     model: given.Model = "fast",
     workers: given.Workers = 1,
+    *,
+    detection: DetectionOptions,
 ) -> None:
     """Anonymize the texts of a database table into another table, in batches that can be continued.
 
@@ -56,30 +58,29 @@ def database(
             --text note_text --text note_title --patient person_id \\
             --keep note_id --keep note_class_concept_id --key-file key
     """
-    from rich.console import Console
-
     from nadie.anonymize.secret import Key
     from nadie.cli.batch import KEY, policy_with, secret_from
+    from nadie.cli.console import counted, print_line, stderr
+    from nadie.cli.language import say
     from nadie.errors import ConfigError
     from nadie.integrations.database import TableJob, anonymize_table
     from nadie.run.documents import RunOptions
 
     if not url:
         raise ConfigError("no database is given: set NADIE_DATABASE, or --url")
-    console = Console(stderr=True, highlight=False, soft_wrap=True)
     options = RunOptions(
         model,
-        DetectionOptions(patterns=patterns),
+        detection,
         policy_with(policy, []),
         Key.of(secret_from(key_file, KEY)),
         "meta:patient" if patient else "none",
     )
     job = TableJob(source, target, key, text, patient, keep or ())
-    with console.status("anonymizing") as status:
+    with stderr().status(say("anonymizing")) as status:
         done = anonymize_table(
-            url, job, options, workers=workers, progress=lambda rows: status.update(f"{rows} rows written")
+            url, job, options, workers=workers, progress=lambda rows: status.update(say(f"{rows} rows written"))
         )
-    console.print(f"{done.rows} rows written, {done.failed} texts failed", markup=False)
+    print_line(f"{counted(done.rows, 'row')} written, {counted(done.failed, 'text')} failed")
     if done.failed:
-        console.print("texts that failed are null in the target; nadie_failures has their keys", markup=False)
+        print_line("texts that failed are null in the target; nadie_failures has their keys")
         raise typer.Exit(1)

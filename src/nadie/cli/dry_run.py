@@ -6,6 +6,8 @@ import sys
 from collections import Counter, defaultdict
 
 from nadie.anonymize.engine import Anonymized
+from nadie.cli.console import counted
+from nadie.cli.language import say
 
 _SAMPLES = 3
 _LONGEST = 60
@@ -23,7 +25,7 @@ class Preview:
             self._counts[item.span.label] += 1
             shown = self._samples[item.span.label]
             if len(shown) < _SAMPLES:
-                new = "(kept)" if item.kept else result.text[item.start : item.end]
+                new = say("(kept)") if item.kept else result.text[item.start : item.end]
                 shown.setdefault(_short(result.document.text_of(item.span)), _short(new))
 
     def show(self, texts: int) -> None:
@@ -31,7 +33,7 @@ class Preview:
             sys.stdout.write(f"{label}\t{count}\n")
             for original, new in self._samples[label].items():
                 sys.stdout.write(f"    {original} -> {new}\n")
-        sys.stdout.write(f"{self._counts.total()} spans in {texts} texts; nothing was written\n")
+        sys.stdout.write(say(f"{self._counts.total()} spans in {counted(texts, 'text')}; nothing was written") + "\n")
 
 
 def _short(text: str) -> str:

@@ -167,12 +167,9 @@ def _warn(console: Console, evaluation: Evaluation, system: Path | None) -> None
         count, names = len(evaluation.missing), ", ".join(evaluation.missing[:_NAMED])
         if count > _NAMED:
             names += f" and {count - _NAMED} more (--json names them all)"
-        console.print(
-            f"warning: {system} lacks {count} of {len(evaluation.documents)} documents, counted as all missed: {names}",
-            style="yellow",
-            markup=False,
-            soft_wrap=True,
-        )
+        of = len(evaluation.documents)
+        warning = say(f"warning: {system} lacks {count} of {of} documents, counted as all missed: {names}")
+        console.print(warning, style="yellow", markup=False, soft_wrap=True)
 
 
 def _print_json(first: Evaluation, second: list[Evaluation], differences: dict[str, Difference]) -> None:
@@ -188,7 +185,7 @@ def _print_json(first: Evaluation, second: list[Evaluation], differences: dict[s
 
 def _print_tables(evaluation: Evaluation, differences: dict[str, Difference]) -> None:
     from nadie.cli.console import table_console
-    from nadie.evaluation.terminal import comparison_table, tables
+    from nadie.cli.evaluation_tables import comparison_table, tables
 
     console = table_console()
     for table in tables(evaluation):

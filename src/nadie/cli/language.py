@@ -86,7 +86,7 @@ def _templates() -> list[tuple[re.Pattern[str], str]]:
     """The entries with values, those with most letters of their own first, so that general ones come last."""
     with_values = [item for item in _catalogue().items() if "{}" in item[0]]
     with_values.sort(key=lambda item: -len(item[0].replace("{}", "")))
-    return [(re.compile(_VALUE.sub("(.+?)", re.escape(english)), re.DOTALL), es) for english, es in with_values]
+    return [(re.compile(_VALUE.sub("(.*?)", re.escape(english)), re.DOTALL), es) for english, es in with_values]
 
 
 def _spanish(message: str) -> str:

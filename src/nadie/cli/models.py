@@ -13,8 +13,14 @@ from typing import Annotated, Any, Literal
 
 import typer
 
+from nadie.cli.language import say
+
 _FIRST = ("best", "fast")  # those for users; the others are for comparison
 _NAME, _PURPOSE = 17, 34  # columns: all of it fits into 80 × 24
+_FIGURES = (
+    "suite: % of PHI covered, and % of the masked text that is PHI, in 275 notes (* before its files last changed). "
+    "F1: labels and borders right, in the development set of MEDDOCAN."
+)
 
 
 def models(
@@ -44,7 +50,8 @@ def models(
         sys.stdout.write(json.dumps(cards, ensure_ascii=False, indent=1) + "\n")
         return
     measured = json.loads((files("nadie.models") / "suite.json").read_text(encoding="utf-8"))
-    sys.stdout.write(f"{'name':<{_NAME}}{'size':>8}{'suite':>13}{'F1':>6}  for\n")
+    name, size, suite, purpose = say("name | size | suite | for").split(" | ")
+    sys.stdout.write(f"{name:<{_NAME}}{size:>8}{suite:>13}{'F1':>6}  {purpose}\n")
     for folder in sorted(folders, key=lambda folder: (folder.name not in _FIRST, folder.name)):
         first, *rest = textwrap.wrap(
             str(folder.card.get("purpose", "")), _PURPOSE, max_lines=2 if folder.name in _FIRST else 1, placeholder=" …"
@@ -53,11 +60,7 @@ def models(
         scores = f"{suite:>13}{_score(folder.card):>6}"
         sys.stdout.write(f"{folder.name:<{_NAME}}{folder.size / 1e6:>5.1f} MB{scores}  {first}\n")
         sys.stdout.writelines(f"{'':<{_NAME + 29}}{line}\n" for line in rest)
-    sys.stdout.write(
-        "\nsuite: % of PHI covered, and % of the masked text that is PHI, in 275 notes\n"
-        "(* before its files last changed). F1: labels and borders right, in the\n"
-        "development set of MEDDOCAN.\n"
-    )
+    sys.stdout.write("\n" + textwrap.fill(say(_FIGURES), 80) + "\n")
 
 
 def _of_suite(measured: Mapping[str, Any], checksum: str) -> str:
@@ -78,10 +81,10 @@ def _verify(paths: Mapping[str, Path]) -> None:
         try:
             read_model(path)
             seal = hashlib.sha256((path / "checksums.json").read_bytes()).hexdigest()
-            sys.stdout.write(f"{name}\tunchanged\t{seal}\n")
+            sys.stdout.write(f"{name}\t{say('unchanged')}\t{seal}\n")
         except (ModelError, OSError):
             damaged += 1
-            sys.stdout.write(f"{name}\tdamaged or changed\n")
+            sys.stdout.write(f"{name}\t{say('damaged or changed')}\n")
     if damaged:
         raise typer.Exit(1)
 

@@ -28,7 +28,8 @@ def check(
         nadie patterns check ours.toml
         nadie patterns check ours.toml --on notes/
     """
-    from nadie.cli.console import print_line
+    from nadie.cli.console import counted, print_line
+    from nadie.cli.language import say, say_error
     from nadie.document import Document
     from nadie.resolve.own_patterns import OwnPatterns
     from nadie.run.annotation import texts_of
@@ -40,14 +41,15 @@ def check(
             for number, pattern in enumerate(own.patterns):
                 counts[number] += sum(1 for _ in pattern.find(item.text))
         else:
-            print_line(str(item), "failed")
+            print_line(say_error(item), "failed")
     failed = 0
     for pattern, count in zip(own.patterns, counts, strict=True):
         problems = pattern.problems()
         failed += bool(problems)
         tried = len(pattern.finds) + len(pattern.ignores)
-        result = "; ".join(problems) or (f"{tried} examples right" if tried else "no examples to try")
-        sys.stdout.write(f"{pattern.name}\t{pattern.label}\t{result}" + (f"\t{count} matches" if on else "") + "\n")
+        results = problems or [f"{counted(tried, 'example')} right" if tried else "no examples to try"]
+        matches = "\t" + say(f"{count} matches") if on else ""
+        sys.stdout.write(f"{pattern.name}\t{pattern.label}\t{'; '.join(map(say, results))}{matches}\n")
     if failed:
         print_line(f"{failed} of {len(own)} patterns fail their examples")
         raise typer.Exit(1)

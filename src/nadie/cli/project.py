@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from nadie.cli.console import print_line
+from nadie.cli.language import say
+
 if TYPE_CHECKING:
     from nadie.service.project.trail import Checked
 
@@ -63,7 +66,7 @@ def check(
 
 
 def _tell(state: Checked) -> None:
-    sys.stdout.write(f"{state.entries} entries in the change log, the last hash is {state.head}\n")
+    sys.stdout.write(say(f"{state.entries} entries in the change log, the last hash is {state.head}") + "\n")
     if state.broken_at:
-        sys.stderr.write(f"The change log is broken at entry {state.broken_at}.\n")
+        print_line(f"The change log is broken at entry {state.broken_at}.")
         raise typer.Exit(1)

@@ -14,22 +14,23 @@ def measure(model: str, corpus: Path | None, *, as_json: bool) -> None:
     """
     from nadie.augment import ALTERATIONS
     from nadie.cli.console import stderr, table_console
+    from nadie.cli.language import say
     from nadie.evaluation.reading import read_gold
     from nadie.evaluation.suite.runner import run_suite
     from nadie.run.documents import load
 
     pipeline = load(model)
-    with stderr().status("Reading") as status:
+    with stderr().status(say("Reading")) as status:
         gold = read_gold(corpus) if corpus else None
         result = run_suite(
-            pipeline, gold, alterations=ALTERATIONS, seed=0, watch=lambda part: status.update(f"Measuring: {part}")
+            pipeline, gold, alterations=ALTERATIONS, seed=0, watch=lambda part: status.update(say(f"Measuring: {part}"))
         )
     if as_json:
         import json
 
         sys.stdout.write(json.dumps({"model": model, **result.summary()}, ensure_ascii=False, indent=1) + "\n")
         return
-    from nadie.evaluation.terminal import suite_tables
+    from nadie.cli.evaluation_tables import suite_tables
 
     console = table_console()
     for table in suite_tables(result):

@@ -93,7 +93,9 @@ def _reasons(pipeline: Pipeline, document: Document) -> Table:
 
     from nadie.run.explaining import explanations
 
-    table = Table(*say("text | label | score | found by | second").split(" | "))
+    table = Table()
+    for heading in say("text | label | score | found by | second").split(" | "):
+        table.add_column(heading, overflow="fold")
     for each in explanations(document, pipeline.detector):
         second = f"{each.runner_up} {each.runner_up_score:.2f}" if each.runner_up else ""
         cells = (

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from nadie.cli.language import say
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -59,7 +61,7 @@ def _accepted(found: Sequence[Suggestion], accept: str) -> list[Suggestion]:
     if accept == "all":
         return list(found)
     if not accept:
-        return [each for each in found if typer.confirm(f"Accept {_line(each)}?", default=False, err=True)]
+        return [each for each in found if typer.confirm(say(f"Accept {_line(each)}?"), default=False, err=True)]
     try:
         return [found[number - 1] for number in map(int, accept.split(",")) if number > 0]
     except (ValueError, IndexError):
@@ -68,4 +70,4 @@ def _accepted(found: Sequence[Suggestion], accept: str) -> list[Suggestion]:
 
 def _line(each: Suggestion) -> str:
     against = f", {each.against} against it" if each.against else ""
-    return f"{each.kind}\t{each.label}\t{each.value}\t({each.times} times in {each.notes} notes{against})"
+    return f"{each.kind}\t{each.label}\t{each.value}\t({say(f'{each.times} times in {each.notes} notes{against}')})"

@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from nadie.cli.console import print_line
+from nadie.cli.language import say
+
 if TYPE_CHECKING:
     from nadie.service.tokens import AccessToken
 
@@ -51,9 +54,7 @@ def add(
 
     change_tokens(file, change)
     sys.stdout.write(f"{secret}\n")
-    sys.stderr.write(
-        f"This is the only time the token of {name} is shown. It allows: {', '.join(token.permissions)}.\n"
-    )
+    print_line(f"This is the only time the token of {name} is shown. It allows: {', '.join(token.permissions)}.")
 
 
 @app.command(name="list")
@@ -65,8 +66,8 @@ def list_tokens(file: TokenPath = _DEFAULT_FILE) -> None:
     from nadie.service.tokens import read_tokens
 
     for token in read_tokens(file).values():
-        until = f"until {token.expires}" if token.expires else "without end"
-        sys.stdout.write(f"{token.name}\t{', '.join(token.permissions)}\tsince {token.created}\t{until}\n")
+        times = say(f"since {token.created}"), say(f"until {token.expires}" if token.expires else "without end")
+        sys.stdout.write("\t".join((token.name, ", ".join(token.permissions), *times)) + "\n")
 
 
 @app.command()
@@ -92,7 +93,7 @@ def rotate(
     change_tokens(file, change)
     secret, token = made[0]
     sys.stdout.write(f"{secret}\n")
-    sys.stderr.write(f"The old token of {name} works until {token.previous_until}.\n")
+    print_line(f"The old token of {name} works until {token.previous_until}.")
 
 
 @app.command()
@@ -108,7 +109,7 @@ def revoke(
         return {other: token for other, token in tokens.items() if other != name}
 
     change_tokens(file, change)
-    sys.stderr.write(f"The token of {name} no longer works.\n")
+    print_line(f"The token of {name} no longer works.")
 
 
 def _known(tokens: dict[str, AccessToken], name: str, file: Path) -> AccessToken:

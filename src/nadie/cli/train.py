@@ -141,8 +141,8 @@ def _train(trainable: type[Trainable], options: dict[str, Any], data: _Data, out
     if not keep_work:
         shutil.rmtree(work, ignore_errors=True)
     for name, value in scores.items():
-        stderr().print(f"dev {name}: {100 * value:.2f}")
-    stderr().print(f"{cost['processor_minutes']} minutes of processor time, {cost['memory_gb']} GB of memory")
+        stderr().print(f"{name}: {100 * value:.2f}")
+    stderr().print(say(f"{cost['processor_minutes']} minutes of processor time, {cost['memory_gb']} GB of memory"))
     stderr().print(say(f"the model is in {out}"))
 
 

@@ -1,19 +1,22 @@
-"""An evaluation, a comparison and the result of the robustness suite as tables for the terminal."""
+"""An evaluation, a comparison and the result of the robustness suite as tables, in the user's language."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from rich import box
 from rich.console import RenderableType
 from rich.table import Table
 
+from nadie.cli.language import is_translated, say
 from nadie.evaluation.evaluate import Difference, Evaluation
 from nadie.evaluation.names import ERROR_NAMES, MEASURES
 from nadie.evaluation.official import Counts
 from nadie.evaluation.statistics import Interval
 from nadie.evaluation.suite.counts import GroupCounts
 from nadie.evaluation.suite.runner import PLAIN, SuiteResult
+from nadie.report.markup import Phrase
 
 _CONFUSIONS = 15
 _GROUP_COLUMNS = ("notes", "recall", "precision", "over-masked", "terms", "figures", "nothing missed", "F1")
@@ -25,7 +28,7 @@ COUNTRIES = {
 }  # fmt: skip
 
 
-def tables(evaluation: Evaluation) -> Iterator[RenderableType]:
+def tables(evaluation: Evaluation) -> Iterator[Table]:
     """The scores overall and by label, the leaks, and the confusion of labels."""
     yield _overall(evaluation)
     yield _by_label(evaluation)
@@ -41,7 +44,7 @@ def comparison_table(differences: Mapping[str, Difference]) -> Table:
         digits, scale = (5, 1) if name == "subtask1.leak" else (2, 100)
         p = f"{each.p:.4f}"
         table.add_row(
-            MEASURES[name].english,
+            _named(MEASURES[name]),
             *("-" if value is None else f"{scale * value:.{digits}f}" for value in (each.one, each.other)),
             "-" if each.difference is None else f"{scale * each.difference:+.{digits}f}",
             _interval(each.interval, scale),
@@ -103,10 +106,10 @@ def _leaks(evaluation: Evaluation) -> Table:
     )
     for name, value, whole in rows:
         spread_text = _interval(spread[name], scale=1 if name == "subtask1.leak" else 100)
-        table.add_row(MEASURES[name].english, value, spread_text, whole)
+        table.add_row(_named(MEASURES[name]), value, spread_text, whole)
     table.add_section()
     for kind, count in evaluation.confusion.kinds.items():
-        table.add_row(ERROR_NAMES[kind].name.english, str(count), "", "spans")
+        table.add_row(_named(ERROR_NAMES[kind].name), str(count), "", "spans")
     return table
 
 
@@ -172,8 +175,22 @@ def _suite_labels(result: SuiteResult) -> Table:
     return table
 
 
+class _SaidTable(Table):
+    """A table whose headings and cells are in the user's language."""
+
+    def add_column(self, header: RenderableType = "", *rest: Any, **options: Any) -> None:
+        super().add_column(say(str(header)), *rest, **options)
+
+    def add_row(self, *cells: RenderableType | None, **options: Any) -> None:
+        super().add_row(*(say(str(cell)) for cell in cells), **options)
+
+
+def _named(phrase: Phrase) -> str:
+    return phrase.spanish if is_translated() else phrase.english
+
+
 def _table(title: str, first: str) -> Table:
-    table = Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False)
+    table = _SaidTable(title=say(title), title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column(first, no_wrap=True)
     return table
 
