@@ -29,10 +29,11 @@ docs: $(VENV)/.test
 	$(BIN)/python scripts/build_site.py
 
 # What a release consists of, in dist/: sdist and wheel (built twice, to see that both builds are the same), bill of materials,
-# requirements with hashes, checksums; the wheel is installed and used in each supported Python. Nothing is published.
+# the documentation as a site, requirements with hashes, checksums; the wheel is installed and used in each supported Python. Nothing is published.
 RELEASE := PATH="$(CURDIR)/$(VENV)/release/bin:$$PATH" PYTHONPATH=scripts $(VENV)/release/bin/python -m release
 release: $(VENV)/release/.installed
 	$(RELEASE) build
+	$(RELEASE) site
 	$(RELEASE) lock
 	$(RELEASE) try
 

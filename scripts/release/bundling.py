@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import shutil
 import tarfile
 import tempfile
@@ -10,9 +9,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from release.checksums import write_checksums
-from release.commands import commit_time, run
+from release.commands import run
+from release.site import export, pack, site_of
 from release.smoke import environment
-from release.version import ROOT
 
 _READ_ME = """\
 # nadie {version} for a machine without internet
@@ -26,7 +25,7 @@ needs, the documentation and the checksums of all files.
     /opt/nadie/bin/pip install --no-index --no-deps wheels/nadie-{version}-py3-none-any.whl
     /opt/nadie/bin/nadie models verify
 
-`requirements-base.txt` and `requirements-files.txt` install less. The documentation begins with `docs/README.md`.
+`requirements-base.txt` and `requirements-files.txt` install less. The documentation begins with `docs/index.html`.
 """
 
 
@@ -39,8 +38,7 @@ def bundle(out: Path, version: str, pythons: Sequence[str]) -> None:
             _fill(folder, out, version, python)
             _install(folder, python)
             path = out / f"nadie-{version}-offline-{tag}.tar.gz"
-            with tarfile.open(path, "w:gz", compresslevel=1) as archive:
-                archive.add(folder, arcname=folder.name, filter=_plain)
+            pack(folder, folder.name, path)
         print(f"{path.name}: installed without an index, {path.stat().st_size / 1e6:.0f} MB")
     write_checksums(out)
 
@@ -55,11 +53,10 @@ def _fill(folder: Path, out: Path, version: str, python: str) -> None:
         download = ("-m", "pip", "download", "--quiet", "--only-binary", ":all:", "--dest", str(wheels))
         run(str(clean / "bin" / "python"), *download, *locked)
     shutil.copy(next(out.glob(f"nadie-{version}-*.whl")), wheels)
-    archive = run(
-        "git", "archive", "--format=tar", "HEAD", "docs", "README.md", "README.es.md", "LICENSE", "NOTICE", cwd=ROOT
-    )
-    with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
-        tar.extractall(folder / "docs", filter="data")
+    export(folder, "LICENSE", "NOTICE")
+    with tarfile.open(site_of(out, version)) as site:
+        site.extractall(folder, filter="data")
+    (folder / f"nadie-{version}-docs").rename(folder / "docs")
     (folder / "README.md").write_text(_READ_ME.format(version=version), encoding="utf-8")
     write_checksums(folder)
 
@@ -79,8 +76,3 @@ def _install(folder: Path, python: str) -> None:
         run(*pip, "--require-hashes", "-r", str(folder / "requirements-base.txt"))
         run(*pip, "--no-deps", str(next((folder / "wheels").glob("nadie-*.whl"))))
         run(str(clean / "bin" / "nadie"), "--version")
-
-
-def _plain(member: tarfile.TarInfo) -> tarfile.TarInfo:
-    member.mtime, member.uid, member.gid, member.uname, member.gname = int(commit_time()), 0, 0, "", ""
-    return member

@@ -13,7 +13,7 @@ from pathlib import Path
 from release.checksums import digest, write_checksums
 from release.commands import commit_time, run
 from release.materials import bill_of_materials
-from release.version import ROOT
+from release.site import export
 
 
 def build(out: Path, version: str) -> None:
@@ -33,10 +33,7 @@ def build(out: Path, version: str) -> None:
 def _build_once(work: Path, version: str) -> list[Path]:
     """The sdist, the wheel and the bill of materials of one build."""
     source = work / "source"
-    source.mkdir(parents=True)
-    archive = run("git", "archive", "--format=tar", "HEAD", cwd=ROOT)
-    with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
-        tar.extractall(source, filter="data")
+    export(source)
     build = (sys.executable, "-m", "build", "--no-isolation", "--outdir", str(work))
     run(*build, "--sdist", str(source))
     sdist = work / f"nadie-{version}.tar.gz"

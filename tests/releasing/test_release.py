@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import subprocess
+import tarfile
 import zipfile
 from importlib import metadata
 from pathlib import Path
 
 import pytest
-from release import locking, materials, smoke
+from release import locking, materials, site, smoke
 from release.checksums import write_checksums
 from release.version import ROOT, version_in_agreement
 
@@ -38,6 +39,16 @@ def test_sha256sum_reads_the_checksums(tmp_path: Path) -> None:
     assert subprocess.run(check, cwd=tmp_path, check=False).returncode == 0
     (tmp_path / "b.txt").write_bytes(b"c")
     assert subprocess.run(check, cwd=tmp_path, check=False, capture_output=True).returncode == 1
+
+
+def test_the_site_is_in_one_archive_that_opens_from_a_disk(tmp_path: Path) -> None:
+    site.write_site(tmp_path, "0.0.0")
+    with tarfile.open(site.site_of(tmp_path, "0.0.0")) as archive:
+        names = archive.getnames()
+        assert len({member.mtime for member in archive.getmembers()}) == 1
+    pages = {f"nadie-0.0.0-docs/{page}" for page in ("index.html", "en/start.html", "es/start.html")}
+    assert pages <= set(names)
+    assert site.site_of(tmp_path, "0.0.0").name in (tmp_path / "SHA256SUMS").read_text("utf-8")
 
 
 def test_the_bill_names_packages_and_models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
