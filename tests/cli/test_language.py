@@ -25,7 +25,7 @@ from nadie.files.container import CONTAINERS
 
 SOURCE = Path(nadie.errors.__file__).parent
 CATALOGUE: dict[str, str] = {
-    english: spanish
+    english.replace("{n}", "{}"): spanish
     for table in tomllib.loads(files("nadie.cli").joinpath("es.toml").read_text("utf-8")).values()
     for english, spanish in table.items()
 }
@@ -118,9 +118,40 @@ def test_every_message_is_translated_and_none_is_printed_untranslated() -> None:
     assert list(unspoken()) == []
 
 
+FIGURES = {"risk/review/report.py": ("lines", "_more"), "risk/release.py": ("lines", "_shares")}
+
+
+@pytest.mark.parametrize("file", FIGURES)
+def test_every_line_about_the_risk_is_translated(file: str) -> None:
+    functions = [
+        node
+        for node in ast.walk(ast.parse((SOURCE / file).read_text("utf-8")))
+        if isinstance(node, ast.FunctionDef) and node.name in FIGURES[file]
+    ]
+    strings = [node for function in functions for node in ast.walk(function) if isinstance(node, ast.JoinedStr)]
+    lines = {line for node in strings if re.search(r"[a-z]{3,} ", line := template_of(node))}
+    said = {line if line in CATALOGUE else f"goal: {line}" if f"goal: {line}" in CATALOGUE else "" for line in lines}
+    assert len(lines) > 5
+    assert "" not in said, [line for line in lines if line not in CATALOGUE]
+
+
+def test_the_risk_of_a_sample_in_spanish(tmp_path: Path) -> None:
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes" / "a.txt").write_text("Paciente: Ana Pérez Soto.", "utf-8")
+    drawn = run("sample", str(tmp_path / "notes"), "--size", "1", "--out", str(tmp_path / "s"), "--lang", "es")
+    assert drawn.returncode == 0, drawn.stderr
+    lines = run("risk", str(tmp_path / "s"), "--lang", "es").stdout.splitlines()
+    assert lines[:2] == [
+        "revisado: 0 de 1 notas, de una población de 1",
+        "objetivo: como máximo el 1.00% de notas con un identificador directo legible, 95%",
+    ]
+    words = set(" ".join(lines).split())
+    assert not words & {"of", "at", "most", "leak", "with", "notes", "needs", "identifiers"}
+
+
 def test_the_names_of_all_formats_are_translated() -> None:
     titles = {*signatures.TITLES.values(), *(CONTAINERS.get(name).title for name in CONTAINERS.names())}
-    assert [title for title in titles if title not in CATALOGUE] == []
+    assert {title for title in titles if title not in CATALOGUE} == {"XML", "JSON", "FHIR JSON"}
 
 
 def test_what_is_done_with_columns_is_said_in_spanish(tmp_path: Path) -> None:
@@ -185,7 +216,10 @@ def test_values_inside_a_message_are_translated_too(monkeypatch: pytest.MonkeyPa
     monkeypatch.setitem(language._current, "language", "es")
     error = FormatError("is larger than 10 bytes; it is left out of the copy", where="carta.zip", line=3)
     assert language.say_error(error) == "carta.zip, línea 3: supera los 10 bytes; se omite en la copia"
-    assert language.say("no message of nadie") == "no message of nadie"
+    for unknown in ("no message of nadie", "notes", "label", "3 texts of mine"):
+        assert language.say(unknown) == unknown
+    named = FormatError("is larger than 10 bytes", where="notes")
+    assert language.say_error(named).startswith("notes: ")
 
 
 def test_help_in_spanish() -> None:
@@ -222,7 +256,7 @@ def test_a_summary_in_spanish_and_the_same_output(tmp_path: Path) -> None:
         done = run("anonymize", str(note), str(missing), "--out", str(tmp_path / name), "--lang", name)
         assert done.returncode == 1
         outputs.append([path.read_text("utf-8") for path in sorted((tmp_path / name).glob("*.txt"))])
-        assert ("procesados" in done.stderr) == (name == "es")
+        assert ("1 procesado, 1 fallido" in done.stderr) == (name == "es")
         assert ("no existe ese archivo" in done.stderr) == (name == "es")
     assert outputs[0] == outputs[1]
     assert outputs[0]

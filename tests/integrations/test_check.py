@@ -136,7 +136,7 @@ def test_source_code_without_phi(tmp_path: Path) -> None:
         "    if name is None:\n        return weights @ one.numerators, 127.0.0.1, 'me@mail.example.com'\n",
         encoding="utf-8",
     )
-    assert check(code) == (0, "", "1 files, 0 with likely PHI, 0 not checked\n")
+    assert check(code) == (0, "", "1 file, 0 with likely PHI, 0 not checked\n")
 
 
 def test_many_spans_of_a_file_are_counted(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from rich import box
 from rich.console import RenderableType
 from rich.table import Table
 
-from nadie.cli.language import is_translated, say
+from nadie.cli.language import is_translated, say_cell
 from nadie.evaluation.evaluate import Difference, Evaluation
 from nadie.evaluation.names import ERROR_NAMES, MEASURES
 from nadie.evaluation.official import Counts
@@ -179,10 +179,10 @@ class _SaidTable(Table):
     """A table whose headings and cells are in the user's language."""
 
     def add_column(self, header: RenderableType = "", *rest: Any, **options: Any) -> None:
-        super().add_column(say(str(header)), *rest, **options)
+        super().add_column(say_cell(str(header)), *rest, **options)
 
     def add_row(self, *cells: RenderableType | None, **options: Any) -> None:
-        super().add_row(*(say(str(cell)) for cell in cells), **options)
+        super().add_row(*(say_cell(str(cell)) for cell in cells), **options)
 
 
 def _named(phrase: Phrase) -> str:
@@ -190,7 +190,9 @@ def _named(phrase: Phrase) -> str:
 
 
 def _table(title: str, first: str) -> Table:
-    table = _SaidTable(title=say(title), title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False)
+    table = _SaidTable(
+        title=say_cell(title), title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False
+    )
     table.add_column(first, no_wrap=True)
     return table
 

@@ -1,7 +1,8 @@
 """The language of the command line: English, or Spanish by `--lang es`, $NADIE_LANG or the locale.
 
 All messages are written in English where they arise. Here, just before one is printed, its Spanish form is looked up in
-`es.toml`, in which `{}` stands for a value such as the name of a file. A message without an entry stays English.
+`es.toml`, in which `{}` stands for a value such as the name of a file, and `{n}` for a number. A message without an
+entry stays English, and so does a value of one word that is not among `[values]`: it may be the name of a file.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from nadie.errors import ConfigError, Failure, NadieError
 LANGUAGES = ("en", "es")
 _OPTION = "--lang"
 _LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
-_VALUE = re.compile(r"\\\{\\\}")
+_VALUES = {re.escape("{}"): "(.*?)", re.escape("{n}"): r"([-+]?\d[\d.,]*)"}
+_LINE = re.compile(r", line (?=\d+$)")
 _PARSER_WORDS = {
     "Usage:": "Uso:",
     "[OPTIONS]": "[OPCIONES]",
@@ -69,33 +71,53 @@ def say(message: str) -> str:
     return _spanish(message) if is_translated() else message
 
 
+def say_cell(text: str) -> str:
+    """The heading or the cell of a table in the language of this process."""
+    return _spanish(text, "tables") if is_translated() else text
+
+
 def say_error(error: NadieError | Failure) -> str:
     """An error in the language of this process, after the place where it arose."""
     place = error.place if isinstance(error, NadieError) else error.where
-    return f"{say(place)}: {say(error.reason)}" if place else say(error.reason)
+    if is_translated():
+        place = _LINE.sub(", línea ", place)
+    return f"{place}: {say(error.reason)}" if place else say(error.reason)
 
 
 @cache
-def _catalogue() -> dict[str, str]:
-    tables = tomllib.loads(files("nadie.cli").joinpath("es.toml").read_text("utf-8"))
-    return {english: spanish for table in tables.values() for english, spanish in table.items()}
+def _catalogue() -> dict[str, dict[str, str]]:
+    """The entries of `tables` and `values`, and all others as `messages`."""
+    sections = tomllib.loads(files("nadie.cli").joinpath("es.toml").read_text("utf-8"))
+    apart = {name: sections.pop(name) for name in ("tables", "values")}
+    return {"messages": {key: text for section in sections.values() for key, text in section.items()}, **apart}
 
 
 @cache
-def _templates() -> list[tuple[re.Pattern[str], str]]:
+def _templates(part: str) -> list[tuple[re.Pattern[str], str]]:
     """The entries with values, those with most letters of their own first, so that general ones come last."""
-    with_values = [item for item in _catalogue().items() if "{}" in item[0]]
-    with_values.sort(key=lambda item: -len(item[0].replace("{}", "")))
-    return [(re.compile(_VALUE.sub("(.*?)", re.escape(english)), re.DOTALL), es) for english, es in with_values]
+    with_values = [item for item in _catalogue()[part].items() if "{" in item[0]]
+    with_values.sort(key=lambda item: -len(re.sub(r"\{n?\}", "", item[0])))
+    return [(_pattern(english), spanish) for english, spanish in with_values]
 
 
-def _spanish(message: str) -> str:
-    if known := _catalogue().get(message):
+def _pattern(english: str) -> re.Pattern[str]:
+    expression = re.escape(english)
+    for place, value in _VALUES.items():
+        expression = expression.replace(place, value)
+    return re.compile(expression, re.DOTALL)
+
+
+def _spanish(message: str, part: str = "messages") -> str:
+    if known := _catalogue()[part].get(message):
         return known
-    for pattern, spanish in _templates():
+    for pattern, spanish in _templates(part):
         if found := pattern.fullmatch(message):
-            return spanish.format(*(_spanish(value) for value in found.groups()))
+            return spanish.format(*(_spanish_value(value, part) for value in found.groups()))
     return message
+
+
+def _spanish_value(value: str, part: str) -> str:
+    return _spanish(value, part) if " " in value else _catalogue()["values"].get(value, value)
 
 
 def translate_help(command: Any) -> None:

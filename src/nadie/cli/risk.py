@@ -65,7 +65,7 @@ def risk(
     from nadie.anonymize.patients import patient_by
     from nadie.anonymize.policy import read_policy
     from nadie.cli.console import print_line
-    from nadie.cli.language import say_error
+    from nadie.cli.language import say, say_error
     from nadie.document import Document
     from nadie.files.disk import write_bytes
     from nadie.files.source import FileList
@@ -90,6 +90,6 @@ def risk(
         for seen, more in pairs:
             release.add(seen, more.spans, patient(seen))
     for line in release.lines(shifts):
-        sys.stdout.write(f"{line}\n")
+        sys.stdout.write(f"{say(line)}\n")
     if report is not None:
         write_bytes(report, html(release, shifts).encode())

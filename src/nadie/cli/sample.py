@@ -68,8 +68,8 @@ def sample(
     for failure in drawn.failures:
         print_line(say_error(failure), "not in the sample", "yellow")
     _write(drawn, out, to)
-    units = f"{drawn.sample.unit}s"
-    print_line(f"{drawn.sample.units} of {drawn.sample.of_units} {units}, {len(drawn.documents)} notes, in {out}")
+    of = f"{drawn.sample.of_units} {drawn.sample.unit}s"
+    print_line(f"{drawn.sample.units} of {of}, {len(drawn.documents)} notes, in {out}")
 
 
 def _write(drawn: DrawnSample, out: Path, to: str) -> None:

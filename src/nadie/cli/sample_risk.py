@@ -23,6 +23,7 @@ class Compared(NamedTuple):
 
 def measure(paths: Sequence[Path], compared: Compared, page: Path | None, *, as_json: bool) -> None:
     """Print the figures of a sample, and write its page."""
+    from nadie.cli.language import say
     from nadie.errors import ConfigError
     from nadie.files.disk import write_bytes
     from nadie.risk.review.agreement import agreement
@@ -48,7 +49,7 @@ def measure(paths: Sequence[Path], compared: Compared, page: Path | None, *, as_
     if as_json:
         sys.stdout.write(json.dumps(report.summary(), ensure_ascii=False, indent=1) + "\n")
     else:
-        sys.stdout.writelines(f"{line}\n" for line in report.lines())
+        sys.stdout.writelines(f"{say(line)}\n" for line in report.lines())
     if page is not None:
         write_bytes(page, html(report).encode())
 
