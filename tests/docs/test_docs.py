@@ -41,6 +41,14 @@ def test_links_lead_somewhere(page: Path) -> None:
         assert (page.parent / target).exists(), target
 
 
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_nadie_is_not_installed_by_its_name(page: Path) -> None:
+    """The index of packages does not have it, and what has its name there would be somebody else's."""
+    assert not re.search(
+        r"pip install[^`\n]*['\" ]nadie(?:\[|['\"\s`]|$)", page.read_text(encoding="utf-8"), re.MULTILINE
+    )
+
+
 def test_the_reference_is_up_to_date() -> None:
     assert build_cli_reference.PAGE.read_text(encoding="utf-8") == build_cli_reference.reference(), (
         "run scripts/build_cli_reference.py"

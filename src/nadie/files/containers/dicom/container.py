@@ -237,7 +237,7 @@ def _read_pixels(dataset: Any, keyword: str, source: Source) -> Any:
     try:
         from nadie.files.containers.dicom.pixels import Pixels
     except ImportError:
-        reason = "has pixel data that may show text: pip install 'nadie[scan]' reads it, or"
+        reason = "has pixel data that may show text: the extra `scan` reads it, or"
         raise FormatError(reason, where=source.where) from None
     return Pixels(dataset, source)
 
