@@ -80,7 +80,10 @@ def test_one_identity_and_labels_with_terms() -> None:
 
 
 def test_patterns_and_a_policy_as_dictionaries() -> None:
-    patterns = [{"label": "NUMERO_CAMA", "regex": "cama ([0-9]+)"}, {"label": "HOSPITAL", "list": ["Aurora"]}]
+    patterns: list[dict[str, Any]] = [
+        {"label": "NUMERO_CAMA", "regex": "cama ([0-9]+)"},
+        {"label": "HOSPITAL", "list": ["Aurora"]},
+    ]
     model = nadie.load("fast", patterns=patterns, policy={"labels": {"NUMERO_CAMA": "mask", "HOSPITAL": "keep"}})
     assert model.anonymize("Proyecto Aurora, cama 1234.") == "Proyecto Aurora, cama ****."
     assert nadie.load("fast", policy="default").anonymize(TEXT) == nadie.load("fast").anonymize(TEXT)
