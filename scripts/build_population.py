@@ -238,8 +238,10 @@ def main() -> None:
         path.write_bytes(gzip.compress("\n".join(content).encode(), mtime=0))
         print(f"{path.name}: {len(content)} rows, {path.stat().st_size // 1024} kB")
     cells = (row.split("\t")[2 if name == "towns" else 0] for name, content in made.items() for row in content)
-    ordinary = ordinary_names({fold(cell) for cell in cells})
-    (DATA / "ordinary_names.txt").write_text("\n".join(ordinary) + "\n", encoding="utf-8")
+    path = DATA / "ordinary_names.txt"
+    by_hand = path.read_text(encoding="utf-8").split()  # no word is taken off the list
+    ordinary = sorted({*ordinary_names({fold(cell) for cell in cells}), *by_hand})
+    path.write_text("\n".join(ordinary) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -32,6 +32,7 @@ _REACH = 40
 _MID_SENTENCE = re.compile(r"(?:[^\W_]|[,;()'\"«»/])[ \t]{1,2}[(\"«']?$|[(\"«'/]$")
 _BEFORE = re.compile(r"(?P<word>[^\W\d_]+)[ \t]{1,2}$")
 _AFTER = re.compile(r"[ \t]{1,2}(?P<word>[^\W\d_]+)")
+_PLURAL = re.compile(r"[a-záéíóúüñ]+ [a-záéíóúüñ]+s")
 _COMPOUND = re.compile(r"(?:-[^\W\d_]+)*")
 _COMPOUND_BEFORE = re.compile(r"(?:(?<![^\W_])[^\W\d_]+-)+$")
 _HEAD = re.compile(
@@ -63,6 +64,11 @@ def is_written_as_name(text: str, start: int, end: int, folded: str) -> bool:
     if folded in _DATES or is_rather_a_word(folded):
         return not written.isupper() and folded not in _DATES and _stands_alone(text, start, end)
     return True
+
+
+def is_plural(text: str, start: int, end: int) -> bool:
+    """Whether a name of two words is only in their plural: `dolores fuertes`, in a note of Dolores Fuerte."""
+    return _PLURAL.fullmatch(text, start, end + 1) is not None
 
 
 def _stands_alone(text: str, start: int, end: int) -> bool:

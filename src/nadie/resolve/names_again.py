@@ -10,8 +10,10 @@ from itertools import chain
 from nadie.labels import NAMES, Label
 from nadie.persons.people import People
 from nadie.persons.person import PATIENT, STAFF, Person
-from nadie.resolve.name_words import is_eponym
+from nadie.resolve.name_words import is_eponym, is_plural
 from nadie.resolve.outside import Candidate, Outside
+from nadie.spanish import tables
+from nadie.spanish.folding import words_of
 from nadie.spanish.lexicon import UNKNOWN, Lexicon
 from nadie.spanish.name_forms import TITLED, cut_names_in, initials_of, is_login, joins, logins, pet_names
 
@@ -19,6 +21,7 @@ _BEFORE = re.compile(r"(?<![^\W_])(?P<word>[^\W\d_]{2,30})(?:,? |_|\^)$")
 _AFTER = re.compile(r"(?:,? |_|\^)(?:de )?(?P<word>[^\W\d_]{2,30})(?![^\W_])")
 _SENTENCE_END = re.compile(r"[.;:!?]\s")
 _LIST = re.compile(r"[.,;:!?]\s")  # of surnames alone, which may be words: `color rubio, cruz de sangre`
+_ILL = re.compile(r"(?:pac|pcte|paciente|usuari[oa]|enf|familia)\b")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _LEAST_GLUED = 8
 _LEAST_UNTOLD = 6  # of an account's name that nothing says to be one
@@ -47,7 +50,7 @@ def _places(text: Outside, people: People) -> Iterator[Place]:
     yield from _beside(text, people)
     yield from _initials(text, persons)
     yield from _cut(text, persons)
-    yield from _titled(text, persons)
+    yield from _titled(text, people, persons)
     yield from _accounts(text, persons)
 
 
@@ -59,7 +62,8 @@ def _joins(text: Outside, persons: Sequence[Person]) -> Iterator[Place]:
             if not is_glued or len(join) >= _LEAST_GLUED:
                 ends = _LIST if join == "".join(named[0].surnames) else _SENTENCE_END
                 for place in text.squashed.find(join, glued=is_glued):
-                    if not ends.search(text.document.text, place.start, place.end):
+                    is_phrase = is_plural(text.document.text, place.start, place.end)
+                    if not ends.search(text.document.text, place.start, place.end) and not is_phrase:
                         yield place.start, place.end, named
 
 
@@ -69,7 +73,7 @@ def _beside(text: Outside, people: People) -> Iterator[Place]:
         person = people.person(span)
         if person is None or person.role not in _LABELS:
             continue
-        names = {key for _, key in person.names}
+        names = {key for _, key in person.names} - set(words_of(text.detected.text_of(span)))
         before = _BEFORE.search(text.folded, max(0, span.start - 40), span.start)
         for match in (before, _AFTER.match(text.folded, span.end)):
             if match and match["word"] in names:
@@ -98,16 +102,26 @@ def _cut(text: Outside, persons: Sequence[Person]) -> Iterator[Place]:
             yield start, end, whose[word, initial]
 
 
-def _titled(text: Outside, persons: Sequence[Person]) -> Iterator[Place]:
+def _titled(text: Outside, people: People, persons: Sequence[Person]) -> Iterator[Place]:
     forms = ((word, p) for p in persons for word in (*p.given, *p.surnames, *chain(*map(pet_names, p.given))))
     whose = _by_form((word, p) for word, p in forms if word in text.squashed)
     for match in TITLED.finditer(text.folded) if whose else ():
         named = whose.get(match["word"])
-        if named is None:
+        if named is None or _is_said_of_patient(text, match, people):
             continue
         may_be_ill = " de " in match.group() or all(p.role == PATIENT for p in named)
         if not (may_be_ill and is_eponym(text.document.text, *match.span("word"))):  # `enf. de Paget`, `enf. Paget`
             yield *match.span("word"), named
+
+
+def _is_said_of_patient(text: Outside, match: re.Match[str], people: People) -> bool:
+    """Whether a word is no name after `paciente`: `paciente delgado` in a note that writes Delgado with a capital."""
+    written = text.document.text
+    is_word = match["word"] in tables.ordinary_names() and written[match.start("word")].islower()
+    if not is_word or not _ILL.match(match.group()):
+        return False
+    whose = [span for person in people.persons for span in people.spans_of(person)]
+    return all(written[span.start].isupper() for span in whose)
 
 
 def _accounts(text: Outside, persons: Sequence[Person]) -> Iterator[Place]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from nadie.document import UNKNOWN_FIELD, Document, Span
 from nadie.labels import NAMES, Label, Parent
-from nadie.resolve.name_words import FIELDS, is_eponym, is_written_as_name
+from nadie.resolve.name_words import FIELDS, is_eponym, is_plural, is_written_as_name
 from nadie.resolve.outside import Candidate, Outside
 from nadie.spanish import tables
 from nadie.spanish.centre_words import KINDS, LINKS
@@ -92,7 +92,8 @@ def values_again(text: Outside) -> Iterator[Candidate]:
         scores = whole[value]
         for place in places[value]:
             seen = written[place.start : place.end + 1]
-            if is_value(value, seen) and not is_eponym(written, *place, next(iter(scores))):
+            is_term = is_plural(written, *place) or is_eponym(written, *place, next(iter(scores)))
+            if is_value(value, seen) and not is_term:
                 as_part = parts.get(value, {}) if is_written_as_name(written, *place, value) else {}
                 others = (label for label in as_part if not is_eponym(written, *place, label))
                 labels = tuple(dict.fromkeys((*scores, *others)))
