@@ -204,7 +204,7 @@ def _tell_apart(parts: list[Part], value: str, before: str, titles: list[str], l
         given = range(int(_alone_is_given(parts[0], before, titles, lone)))
     elif _reversed(parts):
         given = range(_trailing_given(parts), len(parts))
-    elif _only_surnames(parts):
+    elif _is_only_surname(parts[0]):
         given = range(0)
     else:
         given = range(_leading_given(parts, all_given=_GIVEN_BEFORE.search(before) is not None))
@@ -234,24 +234,27 @@ def _alone_is_given(part: Part, before: str, titles: list[str], lone: Kind) -> b
     return given > family or (rather_given and 50 * (given + _CHILE * american_bearers(part.key)) > family)
 
 
-def _only_surnames(parts: list[Part]) -> bool:
-    """Whether no part is a first name and the first is a known surname: `Ordóñez Rivas`."""
-    if is_given_elsewhere(parts[0].key):
-        return False
-    return surname_bearers(parts[0].key) > 20 * bearers(parts[0].key) and not any(
-        part.is_initial or part.is_short or 4 * bearers(part.key) > surname_bearers(part.key) for part in parts
-    )
+def _is_only_surname(part: Part) -> bool:
+    """Whether nearly nobody has the part as a first name: `PEREZ`."""
+    is_surname = surname_bearers(part.key) > 20 * bearers(part.key) and not is_given_elsewhere(part.key)
+    return is_surname and not part.is_initial and not part.is_short
 
 
 def _reversed(parts: list[Part]) -> bool:
     """Whether the first part can only be a surname and the last only a first name: `Pérez Soto Ana`."""
     first, last = parts[0].key, parts[-1].key
-    begins = surname_bearers(first) > 20 * bearers(first) and not parts[0].is_initial
-    is_listed = begins and len(parts) > 2 and all(part.raw.isupper() and not part.is_initial for part in parts)
-    if is_listed and not any(_is_given(part.key, 1) for part in parts[:2]):
-        is_unknown = not surname_bearers(last) and all(surname_bearers(part.key) for part in parts[:2])
-        return is_unknown or _is_given(last, 4)  # as in lists of patients: `MAMANI QUISPE WILBER`, `PEREZ SOTO ROSARIO`
-    return begins and bearers(last) > 20 * surname_bearers(last) and bearers(last) > 0
+    if parts[0].is_initial or surname_bearers(first) <= 20 * bearers(first):
+        return False
+    if parts[-1].is_initial:
+        return True  # `Pérez Soto A.`
+    is_listed = all(part.raw.isupper() and not part.is_initial for part in parts)  # as in lists of patients
+    if len(parts) > 2 and not surname_bearers(last) and not parts[-1].is_initial:
+        surnames = all(surname_bearers(part.key) > 20 * bearers(part.key) for part in parts[:2])
+        if surnames or (is_listed and not _is_given(parts[1].key, 1) and surname_bearers(parts[1].key)):
+            return True  # `MAMANI QUISPE WILBER`, `Quispe Mamani Wara`
+    if is_listed and (_is_given(last, 4) if len(parts) > 2 else bearers(last) > surname_bearers(last)):
+        return True  # `PEREZ SOTO ROSARIO`, `CHOQUE NINA ROSA`, `JIMENEZ NIEVES`
+    return bearers(last) > 20 * surname_bearers(last) and bearers(last) > 0
 
 
 def _is_given(key: str, times: int) -> bool:
@@ -263,6 +266,8 @@ def _is_given(key: str, times: int) -> bool:
 def _trailing_given(parts: list[Part]) -> int:
     """Where the first names at the end begin: `PEREZ SOTO MARIA JOSE` has two."""
     start = len(parts) - 1
+    while start > 1 and parts[start].is_initial and parts[start - 1].is_initial:
+        start -= 1
     while start > 2:
         previous, part = parts[start - 1], parts[start]
         if f"{previous.key} {part.key}" not in tables.double_names() and not _is_given(previous.key, 4):

@@ -31,6 +31,7 @@ from nadie.persons.sex import (
     sex_by_name,
     sex_by_profession,
     sex_by_traits,
+    sex_by_usual_ending,
     sex_of_patient,
 )
 from nadie.persons.somebody import OTHER_LABELS, is_somebody
@@ -253,7 +254,7 @@ class People:
                 p for p in self._by_key.get(person.given[0], ()) if p is not person and p.given[:1] == person.given[:1]
             )
             known = next((sex for p in same if (sex := p.sex)), "")
-        return known or sex_by_ending(person.given)
+        return known or sex_by_ending(person.given) or sex_by_usual_ending(person.given)
 
     def numbers(self) -> dict[Person, int]:
         """1, 2, 3 ... for the persons of each role, in the order in which they appear."""

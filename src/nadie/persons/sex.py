@@ -24,6 +24,8 @@ _OF_WOMEN = re.compile(rf"\b(?:{_WORDS.pattern('of women')})\b")
 _OF_MEN = re.compile(rf"\b(?:{_WORDS.pattern('of men')})\b")
 _OF_NEWBORNS = re.compile(rf"\b(?:{_WORDS.pattern('of newborns')})\b")
 _OF_KIND = re.compile(rf"\b{_WORDS.pattern('kinds of traits')}\W+$")
+_ENDS_OF_WOMEN = re.compile(f"{_WORDS.pattern('endings of women')}$")
+_ENDS_OF_MEN = re.compile(f"{_WORDS.pattern('endings of men')}$")
 # The endings of the feminine and the masculine of traits and jobs; `policía`, `artista` and `indígena` have but one.
 _GENDERED = ("ada", "ado", "ida", "ido", "era", "ero", "ora", "tera", "tero", "iza", "izo", "ica", "ico", "ana", "ano",
              "uda", "udo", "ina", "ino", "enta", "osa", "oso", "aria", "ario")  # fmt: skip
@@ -88,7 +90,18 @@ def sex_by_name(given: Sequence[str]) -> str:
     """The sex by the first names: that of the first name with a known sex."""
     known = next((sex for key in given if (sex := sex_of(full_name(key)))), "")
     rare = [key for key in given if not bearers(key)]
-    return known or next((sex for key in rare if (sex := american_sex(key) or sex_elsewhere(key))), "")
+    return known or next((sex for key in rare if (sex := american_sex(key) or sex_elsewhere(key) or _listed(key))), "")
+
+
+def _listed(key: str) -> str:
+    return "f" if key in _WORDS.words("names of women") else "m" if key in _WORDS.words("names of men") else ""
+
+
+def sex_by_usual_ending(given: Sequence[str]) -> str:
+    """The sex that most first names with such an ending have, where nothing else tells: `Yosmel`, `Yulibeth`."""
+    if not given:
+        return ""
+    return "f" if _ENDS_OF_WOMEN.search(given[0]) else "m" if _ENDS_OF_MEN.search(given[0]) else ""
 
 
 def sex_by_ending(given: Sequence[str]) -> str:

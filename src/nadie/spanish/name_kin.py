@@ -117,7 +117,8 @@ def _is_usual_in_america(key: str, origin: str) -> bool:
     """Whether a name of a list is so usual there that it tells no origin."""
     if origin in _WIDESPREAD and key in _american_surnames():
         return True
-    return (origin in _WIDESPREAD or origin in _FAR) and american_bearers(key) >= _USUAL_ABROAD
+    is_of_immigrants = origin in _WIDESPREAD or origin in _FAR_AND_ARABIC  # `Yahir`
+    return is_of_immigrants and american_bearers(key) >= _USUAL_ABROAD
 
 
 def is_known_in_america(key: str) -> bool:

@@ -98,9 +98,15 @@ class Inventor:
                 if chosen is None:
                     return None
                 new[named] = _of_sex(chosen, person.sex) if named[0] is Kind.SURNAME else chosen
-            if not self._repeats(new, person):
+            if not self._repeats(new, person) and not self._is_of_another(new):
                 return new
         return None
+
+    def _is_of_another(self, new: Invented) -> bool:
+        """Whether somebody else in the document already has exactly these invented names."""
+        names = {key_of(name) for name in new.values()}
+        others = (other for other in self._invented.values() if other and other.keys() != new.keys())
+        return any({key_of(name) for name in other.values()} == names for other in others)
 
     def _choose(self, named: Named, person: Person, new: Invented, again: str) -> str | None:
         kind, key = named
