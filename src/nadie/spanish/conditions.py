@@ -10,7 +10,7 @@ import re
 from functools import cache, lru_cache
 
 from nadie.labels import Label
-from nadie.spanish.folding import fold
+from nadie.spanish.folding import fold, same_length
 from nadie.spanish.word_lists import Lists
 
 LABELS = frozenset((Label.ID_SUJETO_ASISTENCIA, Label.OTROS_SUJETO_ASISTENCIA, Label.PROFESION))
@@ -43,3 +43,14 @@ def is_mislabelled(value: str, label: str) -> bool:
     MEDDOCAN labels ages, looks and ranks among siblings in words (`lactante`, `hijo único`) like numbers of a patient.
     """
     return label in LABELS and is_condition(value, _NEVER_LABELLED if label == Label.ID_SUJETO_ASISTENCIA else _KINDS)
+
+
+def begins_condition(text: str, start: int, end: int) -> bool:
+    """Whether a word is such a thing with the words after it: `dependiente` of `dependiente para las ABVD`."""
+    found = _continued().match(same_length(text[start : end + _LONGEST]))
+    return found is not None and found.end() > end - start
+
+
+@cache
+def _continued() -> re.Pattern[str]:
+    return re.compile(rf"{_LISTS.pattern('continued')}\b")

@@ -79,6 +79,10 @@ def has_short_head(centre: Centre) -> bool:
     return key_of(centre.head).replace(" ", "") in _SHORT_HEADS
 
 
+def has_short_kind(word: str) -> bool:
+    return word in _SHORT_HEADS
+
+
 def known_like(centre: Centre) -> tuple[str, ...]:
     """Health services, police and insurers of the same kind, where the value is one of these."""
     folded, insurers = key_of(centre.value), tuple(_insurers().values())
@@ -147,4 +151,5 @@ def _cut(value: str, end: int) -> tuple[str, str, str]:
 
 def initials_of(value: str) -> str:
     """The initials by which a centre is known: `HULP` of `Hospital Universitario La Paz`."""
-    return "".join(word[0].upper() for word in words_of(value) if word not in ("de", "del", "los", "las", "y"))
+    words = (word for word in words_of(value) if word not in ("de", "del", "los", "las", "y"))
+    return "".join(word if word.isdigit() else word[0].upper() for word in words)  # `HU12O`

@@ -24,10 +24,13 @@ _LANGUAGES = ("lengua indígena", "lengua africana", "otra lengua")
 _CODES = frozenset("SMDWVCU")  # of marital status in HL7, and initials of the Spanish words
 _SPEAKS = re.compile(r"\b(?:hablan?|idiomas?|lengua|lengua materna|interprete de|hablante de|en)(?: es el)?\W*$")
 _SAYS_WHAT = re.compile(
-    r"(?:(?:nacionalidad|origen|etnia|raza|pueblo|religi[oó]n|creencias?|estado civil|idioma|lengua materna|habla|"
+    r"(?:(?:refugiad[oa]|solicitante de asilo|migrante|inmigrante|"
+    r"nacionalidad|origen|etnia|raza|pueblo|religi[oó]n|creencias?|estado civil|idioma|lengua materna|habla|"
     r"de|es|son|confesi[oó]n)\s*:?\s+)+",
     re.IGNORECASE,
 )
+_CODE = re.compile(r"[A-Z]{2,3}")  # of a country
+_NATION_BEFORE = re.compile(r"\b(?:nacionalidad|nac\.|pais)\W*$")
 _JOINT = re.compile(r"[\s/-]+")
 KINDS = ("marital_status", "nationality", "religion", "language", "ethnic_group", "sexual_orientation")
 CHOICES = ("keep", "generalize", "label")
@@ -59,6 +62,8 @@ def trait_outcome(value: str, before: str, rules: TraitRules) -> Outcome | None:
     cue = _SAYS_WHAT.match(value)
     start = cue.end() if cue else 0
     word = value[start:]
+    if rules.nationality == "keep" and _CODE.fullmatch(value) and _NATION_BEFORE.search(same_length(before)):
+        return KEEP
     kind, known = _kind_of(word, _SPEAKS.search(same_length(before + value[:start])) is not None)
     if kind is None:
         return None

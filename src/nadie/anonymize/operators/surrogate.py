@@ -16,14 +16,15 @@ from nadie.persons.person import PATIENT, STAFF
 from nadie.persons.sex import sex_of_patient
 from nadie.spanish import tables
 from nadie.spanish.centre_words import is_only_kind
-from nadie.spanish.conditions import is_condition
+from nadie.spanish.conditions import begins_condition, is_condition
 from nadie.spanish.dates.corrections import as_figures
 from nadie.spanish.folding import key_of, same_length, words_of
 from nadie.spanish.kinship import FEMALE, MALE, RELATIVES
 from nadie.spanish.names import PARTICLES
 from nadie.spanish.sentence_language import language_around
 from nadie.surrogates.bodies import is_everywhere
-from nadie.surrogates.centre_kinds import initials_of, is_faculty, split
+from nadie.surrogates.centre_kinds import is_faculty
+from nadie.surrogates.centre_writings import as_part, is_kind_of_one, whole_name
 from nadie.surrogates.check_digits import form_of, is_certainly_number, without_name
 from nadie.surrogates.clinical_ages import is_clinical
 from nadie.surrogates.decision import KEEP, REFUSE, Outcome
@@ -124,29 +125,12 @@ def _centre(value: str, span: Span, context: Context) -> Outcome | None:
         return KEEP  # `Hospital General de` Lugo: the town identifies it, and the town is replaced
     if _ARTICLE_OF_NAME.match(value) and is_only_kind(words_of(value)):
         return REFUSE  # `El Centro Regional`, of the town El Centro: no word of it is surely no name
-    whole = _whole_name(value, span, context)
+    values = [context.document.text_of(s) for s in context.document.spans if s.label == span.label == Label.HOSPITAL]
+    if is_kind_of_one(value, values):
+        return KEEP  # `el Clínico`, after `Hospital Clínico San Carlos`
+    whole = whole_name(value, values)
     new = context.centres.rewrite(whole, span.label, context.places.address(span), _before(span, context))
-    if new is None or whole == value:
-        return new
-    if initials_of(whole) == value:
-        return initials_of(new)
-    head = split(whole)[0]
-    return new.removeprefix(f"{head} ") if head and not split(value)[0] else new
-
-
-def _whole_name(value: str, span: Span, context: Context) -> str:
-    """The full name of a hospital that is called by a part of it elsewhere: `Barrón` of `Guzmán Barrón`."""
-    own, (head, _, tail) = words_of(value), split(value)
-    if head and tail:
-        return value
-    values = (context.document.text_of(s) for s in context.document.spans if s.label == span.label == Label.HOSPITAL)
-    longer = (
-        other
-        for other in values
-        if len(words_of(other)) > len(own) and (words_of(other)[-len(own) :] == own or initials_of(other) == value)
-    )
-    whole = max(longer, key=len, default=value) if own and not value.islower() else value
-    return whole.title() if whole.isupper() and not value.isupper() else whole
+    return new if new is None or whole == value else as_part(new, value, whole)
 
 
 def _is_before_town(span: Span, context: Context) -> bool:
@@ -168,6 +152,8 @@ def _country(value: str, span: Span, context: Context) -> Outcome | None:
 
 
 def _identifier(value: str, span: Span, context: Context) -> Outcome | None:
+    if begins_condition(context.document.text, span.start, span.end):
+        return KEEP
     persons = list(context.people.nearest(span))
     has_digit = _DIGIT.search(value) is not None
     if not _DIGIT.search(word := as_letters(value)):
@@ -195,7 +181,8 @@ def _mail(value: str, span: Span, context: Context) -> Outcome | None:
 
 def _job(value: str, span: Span, context: Context) -> Outcome | None:
     rule = context.options.traits.profession
-    if rule in ("keep", "label") or is_condition(value):
+    is_state = is_condition(value) or begins_condition(context.document.text, span.start, span.end)
+    if rule in ("keep", "label") or is_state:
         return REFUSE if rule == "label" else KEEP
     if key_of(value) == "pastor" and _OF_CHURCH.search(same_length(context.document.text)):
         return REFUSE  # of a church, and not of sheep
