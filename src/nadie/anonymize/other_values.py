@@ -12,7 +12,7 @@ from nadie.spanish.names import ROMANCE_PARTICLES
 from nadie.spanish.numbers import NUMBERS
 from nadie.surrogates.decision import Outcome
 from nadie.surrogates.marks import another_mark
-from nadie.surrogates.pets import another_pet
+from nadie.surrogates.pets import another_pet, is_owner
 from nadie.surrogates.rules import Rule, by_first
 from nadie.surrogates.traits import trait_outcome
 
@@ -61,7 +61,7 @@ def _account(other: _Other, account: str, network: str = "") -> str | None:
 
 def _pet(other: _Other) -> str | None:
     around = other.before + other.value + other.after
-    is_one = len(other.words) == 1
+    is_one = len(other.words) == 1 and not is_owner(other.before)
     return another_pet(other.value, around, other.context.key, other.context.scope) if is_one else None
 
 

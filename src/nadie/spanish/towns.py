@@ -108,6 +108,9 @@ FAMOUS_TOWNS = frozenset(name for name, _ in _NAMES.pairs("countries"))
 MEXICAN_POSTCODES = dict(_NAMES.pairs("mexican postcodes"))
 """The first two figures of the first postcodes of each state of Mexico."""
 
+ARGENTINE_POSTCODES = {key_of(state): letter for state, letter in _NAMES.pairs("argentine postcodes")}
+"""The letter of the postcodes of each province of Argentina, by its folded name."""
+
 
 def towns_of_state(state: str, country: str) -> Pool:
     """Some towns of a region, state or province of another country; empty where none is known."""

@@ -38,6 +38,12 @@ _LETTERS = 4  # the most in a plate
 _USUAL = 6  # of the lexicon's rarity
 _YEAR = re.compile(r"(?<![\w.])(?:\d{1,8}[/:-])?(?P<year>(?:19[5-9]|20[0-3])\d)(?:[/:-]\d{1,8})?(?![\w.])")
 _LAST_YEARS = {"19": range(1970, 2000), "20": range(2005, 2025)}  # by the century, of a number that tells its year
+_DAY = re.compile(r"20[0-2]\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])")  # `20240510-0045`
+_ALPHABETS_OF_DAY = ("2", "0", "012", _DIGITS, "01", _DIGITS, "0123", _DIGITS)
+_KINDS = re.compile(
+    r"(?<![^\W\d_])(?:NHC|HC|HCU|DNI|NIE|NIF|CIP|SIP|TIS|NUSS|NSS|NASS|EXP|Exp|REF|Ref|RX|TC|RM|CEIm|CEIC|CEI|SN|Rec|Folio|"
+    r"FOLIO|CIPA|CURP|RFC|RUT|RUN|CUIL|CUIT|DUI|DPI|INE|EPS|NIT|CC|TI|MRN)(?![^\W\d_])"
+)
 _BIRTHDAY = re.compile(r"(?P<letters>[A-Z]{4})(?P<day>\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))")
 
 
@@ -117,14 +123,18 @@ class Identifiers:
         first = next((place for place, alphabet in enumerate(alphabets) if alphabet == _DIGITS), None)
         if first is not None:
             alphabets[first] = "0" if compact[first] == "0" else "123456789"
-        year, birthday = _year_in(value), _BIRTHDAY.match(compact)
+        year, birthday, day = _year_in(value), _BIRTHDAY.match(compact), _DAY.match(compact)
+        if day:
+            alphabets[: len(_ALPHABETS_OF_DAY)] = _ALPHABETS_OF_DAY
         if year is not None:
             alphabets[year : year + 2] = compact[year], compact[year + 1]
 
         def accept(drawn: str) -> bool:
             if year is not None and int(drawn[year : year + 4]) not in _LAST_YEARS[drawn[year : year + 2]]:
                 return False
-            if birthday and not _is_birthday(drawn):
+            if birthday and not _is_day(drawn[4:10]):
+                return False
+            if day and not (_DAY.match(drawn) and _is_day(drawn[2:8]) and int(drawn[:4]) in _LAST_YEARS["20"]):
                 return False
             return form_of(_fill(value, drawn), label) is None
 
@@ -150,13 +160,10 @@ def _year_in(value: str) -> int | None:
     return len(squash(value[: found.start("year")])) if found and is_plain else None
 
 
-def _is_birthday(compact: str) -> bool:
-    """Whether the six digits after four letters are a day: insurance numbers have the patient's birthday there."""
-    found = _BIRTHDAY.match(compact)
-    if found is None:
-        return False
+def _is_day(figures: str) -> bool:
+    """Whether six digits are a day: insurance numbers have the patient's birthday after four letters."""
     try:
-        date(2000 + int(found["day"][:2]), int(found["day"][2:4]), int(found["day"][4:]))
+        date(2000 + int(figures[:2]), int(figures[2:4]), int(figures[4:]))
     except ValueError:
         return False
     return True
@@ -203,6 +210,7 @@ def _words(value: str, label: str) -> frozenset[int]:
     """
     found = [m for m in _LOWER.finditer(value) if Lexicon.shared().rarity(m.group()) <= _USUAL]
     found += _MASKED.finditer(value)
+    found += _KINDS.finditer(value)
     if label == Label.IDENTIF_VEHICULOS_NRSERIE_PLACAS:
         found += (m for m in _MODEL.finditer(value) if _is_word(m.group()))  # `Medic 14`
     if label == Label.IDENTIF_DISPOSITIVOS_NRSERIE:

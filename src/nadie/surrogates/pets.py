@@ -13,7 +13,13 @@ PETS = Lists("pets", "nadie.surrogates")
 _MALE = re.compile(rf"\b{PETS.pattern('male animals')}\b")
 _FEMALE = re.compile(rf"\b{PETS.pattern('female animals')}\b")
 _ANIMAL = re.compile(r"\bmascotas?\b")
+_OWNER = re.compile(r"\b(?:duen[oa]s?|amo|ama|propietari[oa]|paseador[a]?|veterinari[oa]) $")
 _ALIKE = 4  # letters: Canelo is no other name than Canela
+
+
+def is_owner(before: str) -> bool:
+    """Whether the text before a name says that it is that of a person: `el perro Rocky y su dueña Ana`."""
+    return _OWNER.search(same_length(before)) is not None
 
 
 def another_pet(value: str, around: str, key: Draws, scope: str) -> str | None:

@@ -19,6 +19,7 @@ from nadie.spanish.folding import key_of, same_length, words_of
 from nadie.spanish.population import Pool
 from nadie.spanish.sentence_language import PROVINCES_OF, language_of
 from nadie.spanish.towns import (
+    ARGENTINE_POSTCODES,
     FAMOUS_TOWNS,
     MEXICAN_POSTCODES,
     SAINTS,
@@ -37,6 +38,7 @@ from nadie.spanish.towns import (
 )
 from nadie.spanish.word_lists import Lists
 from nadie.surrogates.addresses import Address, addresses
+from nadie.surrogates.dates.editions import names_classification
 from nadie.surrogates.decision import KEEP, REFUSE, Outcome
 from nadie.surrogates.draws import Draws
 from nadie.surrogates.originals import Originals
@@ -48,14 +50,13 @@ _LISTS = Lists("places", "nadie.surrogates")
 _POSTCODE = re.compile(r"(?<!\d)\d{5}(?!\d)")
 _BREAK = re.compile(r"\s*[,;()/]\s*|\s+-\s+")
 _PROVINCE_BEFORE = re.compile(r"(?<!localidad/ )(?<!localidad/)(?:provincia|prov)(?: de)?\W*$")
-_TERM = re.compile(r"\b(?:clasificacion|criterios?|consenso|protocolo|escala|sistema|declaracion)(?: \w+)? de $")
-_YEAR = re.compile(r",? (?:19|20)\d\d\)|,? I[IV]?I?\b")
 _OF_STATE = re.compile(
     r"(?i)(?:edo\.?|estado(?: de)?|prov\.?|provincia(?: de)?|dp?to\.?|departamento(?: de)?)\s+(?=\w{3})"
 )
 _VOWEL = re.compile("[aeiou]")
-_LONGEST_CODE = 3
-_LONGEST_PREFIX = 2  # the E of E-28012
+_ARGENTINE = re.compile(r"[A-Z]\d{4}")
+_ZONES = 12
+_LONGEST_CODE, _LONGEST_PREFIX = 3, 2  # the E of E-28012
 _LETTERS = "ABCDEFGHILMNOPRSTUV"
 _VOTES_OF_WORDS = 3
 _BEGINNING = 4000
@@ -110,8 +111,7 @@ class Places:
             others = [p for p in others if p.code in own] or others
 
         def is_free(code: str) -> bool:
-            province = tables.provinces()[code]
-            return not self.originals.within(f"{province.name}. {province.capital}")
+            return not self.originals.within("{0.name}. {0.capital}".format(tables.provinces()[code]))
 
         pool = provinces_by_inhabitants(tuple(province.code for province in others))
         return self.key.draw(pool, is_free, *self._of(code)) or others[0].code
@@ -130,22 +130,14 @@ class Places:
     def territory(self, span: Span) -> Outcome:
         """The replacement of a span with the label TERRITORIO."""
         value = as_letters(self.document.text_of(span))
-        if self._is_of_term(span):
+        if names_classification(self.document.text, span.start, span.end):
             return KEEP
         if self._is_far_away(value, span):
             return REFUSE
-        before = self.document.text[max(0, span.start - 30) : span.start]
-        new = self._rewrite(value, self.address(span), before)
+        new = self._rewrite(value, self.address(span), self.document.text[max(0, span.start - 30) : span.start])
         if new is None:
             return REFUSE
         return KEEP if new == value and self.within == "province" else new
-
-    def _is_of_term(self, span: Span) -> bool:
-        """Whether a city abroad names a classification or a consensus: `clasificación de Viena`, `(Viena 1998)`."""
-        if key_of(self.document.text_of(span)) not in _LISTS.words("of classifications"):
-            return False
-        before = same_length(self.document.text[max(0, span.start - 40) : span.start])
-        return _TERM.search(before) is not None or _YEAR.match(self.document.text, span.end) is not None
 
     def _is_far_away(self, value: str, span: Span) -> bool:
         """Whether an unknown place is part of the world or where somebody travelled: a town of Spain would be false."""
@@ -153,7 +145,7 @@ class Places:
         if any(word in nationalities() or word in _LISTS.words("parts of the world") for word in words):
             return key_of(value) not in tables.town_codes() and not kind_within(value)
         before = same_length(self.document.text[max(0, span.start - _JOURNEY_BEFORE) : span.start])
-        return _JOURNEY.search(before) is not None and not self._is_known(key_of(value)) and not self._home
+        return _JOURNEY.search(before) is not None and not _is_known(key_of(value)) and not self._home
 
     def _rewrite(self, value: str, address: Address, before: str) -> str | None:
         pieces = _BREAK.split(value) if key_of(value) not in tables.town_codes() else [value]
@@ -162,7 +154,9 @@ class Places:
             for code in _POSTCODE.findall(piece):
                 new = new and new.replace(code, self.postcode(code, address))
             name = _POSTCODE.sub("", piece).strip()
-            if any(c.isdigit() for c in name) and sum(map(str.isalpha, name)) <= _LONGEST_CODE:
+            if self._home == "AR" and (argentine := _ARGENTINE.fullmatch(name)):
+                new = self._argentine_postcode(argentine, address)
+            elif any(c.isdigit() for c in name) and sum(map(str.isalpha, name)) <= _LONGEST_CODE:
                 digits = self.key.characters("0123456789", 20, *self._of("code", key_of(value)))
                 new = new and "".join(digits[i % 20] if c.isdigit() else c for i, c in enumerate(new))
             elif name and (name == piece or len(key_of(name)) > _LONGEST_PREFIX):
@@ -173,12 +167,18 @@ class Places:
             value = value.replace(piece, new, 1)
         return value
 
+    def _argentine_postcode(self, code: re.Match[str], address: Address) -> str:
+        """Another postcode, with the letter of the new province, or without one if the address names none."""
+        digits = self.key.characters("123456789", 4, *self._of("code", code.group()))
+        own = next((town for town in address.towns if is_state(town, "AR")), None)
+        state = (self._state(own, "AR") if own else None) or ""
+        return ARGENTINE_POSTCODES.get(key_of(state), "") + digits
+
     def town(self, name: str, address: Address, before: str = "") -> str | None:
         """The town, province or region that replaces `name`."""
         start = kind_within(name)
         if start or is_after_kind(before) or self._is_quarter(key_of(name), address):
-            quarter = self._draw(name[start:], Pool.evenly(quarters()), f"quarter {key_of(name[start:])}")
-            return quarter and name[:start] + quarter
+            return self._quarter(name, start)
         if titled := _OF_STATE.match(name):
             own = name[titled.end() :]
             state = self.town(own, replace(address, towns=(*address.towns, key_of(own))), before)
@@ -202,7 +202,8 @@ class Places:
         code = tables.town_codes().get(folded)
         if folded in _states_of_america() and self._home in (None, "US"):
             return self._american_state(name, folded)
-        in_state = self._home and any(is_state(town, self._home or "") for town in (folded, *address.towns))
+        short, towns = SHORT_STATES if self._home == "MX" else (), (folded, *address.towns)
+        in_state = self._home and any(town in short or is_state(town, self._home or "") for town in towns)
         if in_state and address.country in (None, self._home):
             code, address = None, replace(address, country=self._home)
         if code is None and folded not in tables.regions():
@@ -210,18 +211,24 @@ class Places:
         country = self._abroad(folded, code, address)
         if country is not None:
             return self._town_abroad(name, country, address)
-        if code is None and not self._votes and not self.own.get("town"):
-            return self._draw(name, Pool.evenly(quarters()), folded)  # the country is unknown
+        if code is None and not self._votes and not self.own.get("town"):  # the country is unknown
+            return self._draw(name, Pool.evenly(quarters()), folded)
         if code is None:
             return self._draw(name, self._towns(self._anywhere(folded)), folded)
         province = tables.provinces()[self.new_code(code)]
         if self._is_province(folded, address, before):
             return spelled_like(province.name, name, tables.provinces()[code].name)
-        if folded in tables.capital_codes() and self.within == "country" and not self.own.get("town"):
-            if not self.originals.within(province.capital):
-                return spelled_like(province.capital, name, tables.provinces()[code].capital)
-            return self._draw(name, self._towns(province.code), f"capital of {code}")
-        return self._draw(name, self._towns(province.code), folded)
+        is_capital = folded in tables.capital_codes() and self.within == "country" and not self.own.get("town")
+        if is_capital and not self.originals.within(province.capital):
+            return spelled_like(province.capital, name, tables.provinces()[code].capital)
+        return self._draw(name, self._towns(province.code), f"capital of {code}" if is_capital else folded)
+
+    def _quarter(self, name: str, start: int) -> str | None:
+        """Another quarter after the word for it, which ends at `start`: `Barrio Sajonia`, `Zona 10`."""
+        if start and (number := name[start:]).isdigit():
+            return name[:start] + str(1 + (int(number) + self.key.number(_ZONES - 1, *self._of(name))) % _ZONES)
+        quarter = self._draw(name[start:], Pool.evenly(quarters()), f"quarter {key_of(name[start:])}")
+        return quarter and name[:start] + quarter
 
     def _country(self, folded: str, address: Address) -> str | None:
         """The country named for a town in the note, or by the letters behind it: `Fresno, CA` in a note from Mexico."""
@@ -244,16 +251,12 @@ class Places:
 
     def _is_quarter(self, folded: str, address: Address) -> bool:
         """Whether an unknown name comes before a known town, and so is part of that town: `Villa Flores, Coacalco`."""
-        if folded not in address.towns[:1] or len(address.towns) < 2 or self._is_known(folded):
+        if folded not in address.towns[:1] or len(address.towns) < 2 or _is_known(folded):
             return False
         following = address.towns[1]
         is_region = any(is_state(following, country) for country in tables.states()) or following in tables.regions()
         is_region = is_region or following in _states_of_america()
-        return not is_region and following not in tables.province_codes() and self._is_known(following)
-
-    @staticmethod
-    def _is_known(folded: str) -> bool:
-        return folded in tables.town_codes() or country_of(folded) is not None
+        return not is_region and following not in tables.province_codes() and _is_known(following)
 
     def _town_abroad(self, name: str, country: str, address: Address) -> str | None:
         """Another town of the country, in the state that replaces the one in the address; for a state, that state."""
@@ -266,7 +269,8 @@ class Places:
         is_region = is_state(folded, country) and (folded in address.towns[1:] or country_of(folded) != country)
         around = (*address.towns[1:], *self._around.get(folded, ()))
         around = tuple(key_of(SHORT_STATES.get(town, town)) if country == "MX" else town for town in around)
-        named = folded if is_region else next((town for town in around if is_state(town, country)), None)
+        of_code = (key_of(state) for code in address.postcodes if country == "MX" and (state := mexican_state(code)))
+        named = folded if is_region else next((t for t in around if is_state(t, country)), next(of_code, None))
         state = named and self._state(named, country)
         if is_region:
             return state and spelled_like(state, name)
@@ -293,7 +297,7 @@ class Places:
         is_famous = folded in tables.country_codes() or folded in FAMOUS_TOWNS
         known = known if is_famous or known in tables.states() else None  # `Santa María` of Brazil is meant nowhere
         known = (known if is_famous else None) or self._home or (None if folded.startswith(_EVERYWHERE) else known)
-        return known if known != "ES" else None
+        return None if known == "ES" else known
 
     @cached_property
     def _home(self) -> str | None:
@@ -303,7 +307,7 @@ class Places:
 
     @property
     def country(self) -> str:
-        """The country in which most places of the document lie; empty if nothing tells it."""
+        """That country, or `ES`; empty if nothing tells it."""
         return self._home or ("ES" if self._votes else "")
 
     @cached_property
@@ -361,13 +365,12 @@ class Places:
         return self.key.draw(pool, lambda r: not self.originals.within(r), *self._of(folded)) or pool.values[0]
 
     def postcode(self, code: str, address: Address) -> str:
-        """A postcode of the new province: of its capital (0xx) if the address is in a capital, otherwise of a town.
-
-        All postcodes of a town that is not a capital become one.
-        """
-        if self._home == "MX" and (state := mexican_state(code)) and (new := self._state(key_of(state), "MX")):
-            start = next(figures for figures, name in MEXICAN_POSTCODES.items() if name == new)
-            return _code(start, self.key.number(1000, *self._of("postcode", code)))
+        """A postcode of the new province: of its capital (0xx) for a capital, otherwise one for each town."""
+        if self._home == "MX" and (state := mexican_state(code)):
+            own = next((town for town in address.towns if is_state(town, "MX")), key_of(state))
+            if new := self._state(own, "MX"):
+                start = next(figures for figures, name in MEXICAN_POSTCODES.items() if name == new)
+                return _code(start, self.key.number(1000, *self._of("postcode", code)))
         is_abroad = address.country not in (None, "ES") or self._home is not None or not "01" <= code[:2] <= "52"
         start = code[0] if is_abroad else self.new_code(address.province or code[:2])
         known = [name for name in address.towns if name in tables.town_codes()] or address.towns[:1]  # no quarter
@@ -381,6 +384,10 @@ class Places:
             if free is not None:
                 return _code(start, free)
         return _code(start, every[0])
+
+
+def _is_known(folded: str) -> bool:
+    return folded in tables.town_codes() or country_of(folded) is not None
 
 
 @cache

@@ -17,7 +17,7 @@ from nadie.spanish.dates.reading import Expression, read
 from nadie.spanish.folding import same_length
 from nadie.spanish.languages import INITIALS
 from nadie.spanish.sentence_language import language_around
-from nadie.surrogates.dates.editions import is_edition
+from nadie.surrogates.dates.editions import is_count, is_edition
 from nadie.surrogates.dates.feasts import some_feast
 from nadie.surrogates.dates.moving import Surroundings, located, move
 from nadie.surrogates.dates.shifting import Shift
@@ -111,7 +111,8 @@ class Calendar:
         place = self._group_of.get(span)
         if self._document.text_of(span).upper() in INITIALS:  # `L-M-V`
             return KEEP if self.shift.days % _WEEK == 0 else REFUSE
-        if is_edition(self._document.text, span.start, span.end):
+        text, start, end = self._document.text, span.start, span.end
+        if is_edition(text, start, end) or is_count(text, start, end):
             return KEEP
         if place is None:
             return REFUSE

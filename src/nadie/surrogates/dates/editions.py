@@ -1,11 +1,19 @@
-"""Years that are part of the name of a classification or a guideline, and no date of the patient."""
+"""Figures that look like a date and are none: years of classifications and guidelines, and counts of doses."""
 
 from __future__ import annotations
 
 import re
 
+from nadie.spanish.folding import key_of, same_length
+from nadie.spanish.word_lists import Lists
+
+_PLACES = Lists("places", "nadie.surrogates")
 _YEAR = re.compile(r"(?:19|20)\d\d")
+_COUNT = re.compile(r"(\d{1,2})/(\d{1,2})")
+_DOSES = re.compile(r"(?i)\b(?:dosis|ciclos?|sesi[oó]n(?:es)?|tandas?|bolos?) (\d{1,2})/(\d{1,2})(?![/\d])")
 _REACH = 40
+_TERM = re.compile(r"\b(?:clasificacion|criterios?|consenso|protocolo|escala|sistema|declaracion)(?: \w+)? de $")
+_EDITION = re.compile(r",? (?:19|20)\d\d\)|,? I[IV]?I?\b")
 _NAMED = (
     r"ACR|EULAR|ACR/EULAR|McDonald|Viena|Montreal|Rotterdam|Ghent|Roma|Tokio|Atlanta|Berl[ií]n|S[ií]dney|Sydney|TNM|"
     r"FIGO|GOLD|GINA|GesEPOC|KDIGO|OMS|WHO|SLICC|Banff|Lugano|Bethesda|ICHD|IDSA|ATS|ERS|ESC|AHA"
@@ -18,3 +26,19 @@ def is_edition(text: str, start: int, end: int) -> bool:
     """Whether a range of a text is such a year: `Viena 1998`, `criterios ACR 1987`."""
     is_year = _YEAR.fullmatch(text, start, end) is not None
     return is_year and _BEFORE.search(text, max(0, start - _REACH), start) is not None
+
+
+def is_count(text: str, start: int, end: int) -> bool:
+    """Whether a fraction counts doses: `2/4` where the text has `dosis 1/4`."""
+    count = _COUNT.fullmatch(text, start, end)
+    if count is None or int(count[1]) > int(count[2]):
+        return False
+    return any(match[2] == count[2] for match in _DOSES.finditer(text))
+
+
+def names_classification(text: str, start: int, end: int) -> bool:
+    """Whether a city abroad names a classification or a consensus: `clasificación de Viena`, `(Viena 1998)`."""
+    if key_of(text[start:end]) not in _PLACES.words("of classifications"):
+        return False
+    before = same_length(text[max(0, start - _REACH) : start])
+    return _TERM.search(before) is not None or _EDITION.match(text, end) is not None
