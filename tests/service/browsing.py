@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -177,6 +178,24 @@ class Tab:
         path = to / str(waiting.value.suggested_filename)
         waiting.value.save_as(path)
         return path
+
+
+class Slow:
+    """Answers of the service that come when the test lets them."""
+
+    def __init__(self, tab: Tab, pattern: str) -> None:
+        self.waiting: list[Any] = []
+        tab.page.route(pattern, lambda route: self.waiting.append(route))
+        self._tab = tab
+
+    def wait(self, count: int = 1) -> None:
+        latest = time.monotonic() + PATIENCE
+        while len(self.waiting) < count:
+            assert time.monotonic() < latest, "nothing was asked"
+            self._tab.page.wait_for_timeout(20)
+
+    def answer(self) -> None:
+        self.waiting.pop(0).continue_()
 
 
 def slow_down(page: Any, latency: int) -> None:

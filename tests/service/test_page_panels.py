@@ -15,7 +15,7 @@ from nadie.service.project.store import open_project
 from nadie.service.remarks import with_chosen
 from nadie.service.schemas import ChosenBody
 
-from .browsing import Tab
+from .browsing import Slow, Tab
 from .conftest import NOTE, SECOND
 
 
@@ -141,7 +141,7 @@ def test_a_document_and_a_place_are_commented(work: Tab, folder: Path) -> None:
 def test_a_single_replacement_is_written_by_hand(work: Tab, tmp_path: Path) -> None:
     work.mark("Cuenca").click()
     work.press("=")
-    assert work.page.input_value("dialog input") == "[TERRITORIO]"
+    work.page.wait_for_function("() => document.querySelector('dialog input').value === '[TERRITORIO]'")
     work.page.fill("dialog input", "una ciudad pequeña")
     work.press("Enter")
     work.wait_for_preview("natural de una ciudad pequeña")
@@ -160,6 +160,20 @@ def test_a_single_replacement_is_written_by_hand(work: Tab, tmp_path: Path) -> N
     work.page.check("dialog input[type=checkbox]")
     work.page.click("dialog button[type=submit]")
     work.wait_for_preview("natural de [TERRITORIO]")
+
+
+def test_what_the_policy_gives_does_not_replace_what_is_being_written(work: Tab) -> None:
+    slow = Slow(work, "**/{preview,anonymize}")
+    work.open("otra")
+    work.mark("Berta Solís").click()
+    work.press("=")
+    assert work.page.input_value("dialog input") == ""
+    work.page.keyboard.type("la")
+    slow.wait()
+    while slow.waiting:
+        slow.answer()
+    work.wait_for_preview("[NOMBRE_SUJETO_ASISTENCIA]")
+    assert work.page.input_value("dialog input") == "la"
 
 
 def test_what_was_written_by_hand_is_in_the_export_of_the_project(tab: Tab, folder: Path, tmp_path: Path) -> None:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import time
-from typing import Any
-
 import pytest
 
-from .browsing import PATIENCE, Tab
+from .browsing import Slow, Tab
 from .conftest import NOTE, SECOND
 
 TEXTS = {f"n{number}": NOTE for number in range(6)}
@@ -73,24 +70,6 @@ def test_a_held_key_still_moves(work: Tab) -> None:
     work.mark("Cuenca").click()
     hold(work, "h", times=2)
     assert "natural de Cuenca" in work.words()
-
-
-class Slow:
-    """Answers of the service that come when the test lets them."""
-
-    def __init__(self, tab: Tab, pattern: str) -> None:
-        self.waiting: list[Any] = []
-        tab.page.route(pattern, lambda route: self.waiting.append(route))
-        self._tab = tab
-
-    def wait(self, count: int = 1) -> None:
-        latest = time.monotonic() + PATIENCE
-        while len(self.waiting) < count:
-            assert time.monotonic() < latest, "nothing was asked"
-            self._tab.page.wait_for_timeout(20)
-
-    def answer(self) -> None:
-        self.waiting.pop(0).continue_()
 
 
 def test_a_late_answer_does_not_open_another_document(tab: Tab) -> None:

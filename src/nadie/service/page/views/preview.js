@@ -77,9 +77,10 @@ export class Preview {
     this.#ask();
   }
 
-  // The current replacement of a mark.
+  // The current replacement of a mark, as soon as it is known.
   /** @param {Span} mark */
-  replacementOf(mark) {
+  async replacementOf(mark) {
+    await this.#current();
     const at = this.#result?.spans.findIndex((span) => sameSpan(span, mark)) ?? -1;
     if (!this.#result || at < 0) return "";
     const { start, end } = this.#result.replacements[at];
