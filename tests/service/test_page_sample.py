@@ -64,7 +64,10 @@ def test_figures_follow_the_review(tab: Tab) -> None:
     page.click("summary:has-text('Por etiqueta')")
     assert "0 / 3" in page.locator("#sample-labels tr", has_text="sanitario").inner_text()
     page.click("summary:has-text('por tipo e idioma')")
-    assert "en castellano" in page.inner_text("#sample-kinds")
+    with page.expect_response("**/v1/project/sample"):
+        pass  # the page asks again every few seconds
+    page.wait_for_timeout(100)
+    assert "en castellano" in page.inner_text("#sample-kinds"), "what is unfolded stays so"
     page.click("#language")
     page.click("#tab-values")
     page.click("#tab-sample")

@@ -2,6 +2,7 @@
 
 import { byId, element } from "../core/dom.js";
 import { currentLanguage, labelName, t } from "../core/i18n.js";
+import { Latest } from "../core/latest.js";
 import { complain } from "./messages.js";
 import { table } from "./table.js";
 
@@ -35,6 +36,8 @@ export class SamplePanel {
   #session;
   #api;
   #notes = 0; // documents with higher numbers are not part of the sample
+  #request = new Latest();
+  #shown = ""; // the figures are rendered again only if they differ
 
   /**
    * @param {Session} session
@@ -50,16 +53,24 @@ export class SamplePanel {
   }
 
   async #load() {
-    const { data } = await this.#api.get("/v1/project/sample");
+    const answer = await this.#request.run((signal) => this.#api.get("/v1/project/sample", { signal }));
+    if (!answer) return;
+    const { data } = answer.value;
     byId("tab-sample").hidden = !data.open;
     if (!data.open) return;
     this.#notes = data.notes;
     byId("sample-unsure").hidden = !this.#unsure().length;
-    byId("sample-figures").replaceChildren(
+    const shown = JSON.stringify([data, currentLanguage()]);
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    const figures = byId("sample-figures");
+    const unfolded = [...figures.querySelectorAll("details")].map(({ open }) => open);
+    figures.replaceChildren(
       element("p", { id: "sample-statement" }, statement(data)),
       shares("sample-shares", t("sampleTitle"), data.shares, (name) => t(NAMES[name])),
       ...details(data),
     );
+    figures.querySelectorAll("details").forEach((each, at) => (each.open = unfolded[at] ?? false));
   }
 
   // The documents outside the sample that are to do, the most doubtful first.
