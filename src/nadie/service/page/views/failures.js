@@ -12,6 +12,7 @@ export class Failures {
   #intake;
   /** @type {Map<Item, {node: HTMLElement, language: string}>} */
   #rows = new Map(); // item → { node, language }
+  #all = { shown: "", node: element("li", { class: "failure all" }) }; // the actions for all
 
   /** @param {import("./files.js").Intake} intake */
   constructor(intake) {
@@ -28,17 +29,19 @@ export class Failures {
 
   /** @param {Item[]} failed */
   #summary(failed) {
-    const unreadable = failed.filter((item) => item.unreadable);
-    return element(
-      "li",
-      { class: "failure all" },
+    const unreadable = () => this.#intake.failed.filter((item) => item.unreadable);
+    const n = unreadable().length;
+    const shown = `${failed.length} ${n} ${currentLanguage()}`;
+    if (this.#all.shown === shown) return this.#all.node;
+    this.#all.shown = shown;
+    const latin = button(t("openAllAsLatin1", { n }), () => this.#intake.retryAll(unreadable(), { encoding: "windows-1252" }));
+    this.#all.node.replaceChildren(
       element("p", {}, t("failedFiles", { n: failed.length })),
-      unreadable.length > 1
-        ? button(t("openAllAsLatin1", { n: unreadable.length }), () => this.#intake.retryAll(unreadable, { encoding: "windows-1252" }))
-        : null,
-      button(t("retryAll"), () => this.#intake.retryAll(failed)),
-      button(t("dismissAll"), () => this.#intake.dismissAll(failed)),
+      ...(n > 1 ? [latin] : []),
+      button(t("retryAll"), () => this.#intake.retryAll(this.#intake.failed)),
+      button(t("dismissAll"), () => this.#intake.dismissAll(this.#intake.failed)),
     );
+    return this.#all.node;
   }
 
   /** @param {Item} item */
