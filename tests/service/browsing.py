@@ -166,6 +166,17 @@ class Tab:
         for key in keys:
             self.page.keyboard.press(key)
 
+    def hold(self, key: str, *held: str, times: int = 12) -> None:
+        """A key that stays down: the system repeats it."""
+        for modifier in held:
+            self.page.keyboard.down(modifier)
+        for _ in range(times):
+            self.page.keyboard.down(key)
+            self.page.wait_for_timeout(30)
+        for each in (key, *held):
+            self.page.keyboard.up(each)
+        self.page.wait_for_timeout(200)
+
     def review(self, sure: bool = True) -> None:
         """Call the open document reviewed, and answer the question that is asked where doubts remain."""
         self.press("Control+Enter")

@@ -11,18 +11,6 @@ TEXTS = {f"n{number}": NOTE for number in range(6)}
 PROGRESS = "text => document.querySelector('#progress-text').textContent === text"
 
 
-def hold(tab: Tab, key: str, *held: str, times: int = 12) -> None:
-    """A key that stays down: the system repeats it."""
-    for modifier in held:
-        tab.page.keyboard.down(modifier)
-    for _ in range(times):
-        tab.page.keyboard.down(key)
-        tab.page.wait_for_timeout(30)
-    for each in (key, *held):
-        tab.page.keyboard.up(each)
-    tab.page.wait_for_timeout(200)
-
-
 def opened(tab: Tab, name: str) -> None:
     tab.page.wait_for_function("n => document.querySelector('#document-name').textContent === n", arg=name)
 
@@ -31,7 +19,7 @@ def opened(tab: Tab, name: str) -> None:
 def test_a_held_key_reviews_one_document(empty: Tab, held: tuple[str, ...]) -> None:
     empty.add(**TEXTS)
     empty.open("n0")
-    hold(empty, "Enter", *held)
+    empty.hold("Enter", *held)
     if held == ("Control",):  # the question stays: the held key does not answer it
         assert empty.page.locator("dialog[open]").is_visible()
         empty.press("Enter")
@@ -43,32 +31,32 @@ def test_a_held_key_reviews_one_document(empty: Tab, held: tuple[str, ...]) -> N
 def test_a_held_key_decides_once(work: Tab, key: str, gone: int) -> None:
     before = len(work.marks())
     work.press("d")
-    hold(work, key)
+    work.hold(key)
     decided = [tag for _, tag in work.marks() if tag.endswith("✓")]
     assert (before - len(work.marks()), len(decided)) == (gone, 1 - gone)
-    hold(work, "z", "Control")
+    work.hold("z", "Control")
     assert not [tag for _, tag in work.marks() if tag.endswith("✓")]
     assert len(work.marks()) == before
 
 
 def test_a_held_key_does_not_answer_in_the_list_of_labels_or_press_a_button(work: Tab) -> None:
     work.mark("Cuenca").click()
-    hold(work, "Enter")  # opens the list of labels, and chooses nothing there
+    work.hold("Enter")  # opens the list of labels, and chooses nothing there
     assert not [tag for _, tag in work.marks() if tag.endswith("✓")]
     work.press("Escape")
     work.page.focus("#document-state button.primary")
-    hold(work, "Enter")
+    work.hold("Enter")
     assert work.page.locator("dialog[open]").is_visible(), "the question about doubts is asked and not answered"
 
 
 def test_a_held_key_still_moves(work: Tab) -> None:
     work.press("Escape")  # from the beginning of the text
-    hold(work, "ArrowRight", times=5)
+    work.hold("ArrowRight", times=5)
     first = work.selected()
-    hold(work, "ArrowRight", times=3)
+    work.hold("ArrowRight", times=3)
     assert work.selected() != first
     work.mark("Cuenca").click()
-    hold(work, "h", times=2)
+    work.hold("h", times=2)
     assert "natural de Cuenca" in work.words()
 
 

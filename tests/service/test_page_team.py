@@ -306,7 +306,9 @@ def test_a_third_answer_by_keys(sign_on: SignOn, place: Place) -> None:
     eva.page.click("#team")
     eva.page.click("button[aria-label='Decidir: tercera.txt']")
     eva.page.wait_for_selector(".difference.current")
-    eva.press("1", "3", "h", "h")
+    eva.hold("1")
+    assert eva.page.locator(".difference input:checked").count() == 1, "a held key decides once"
+    eva.press("3", "h", "h")
     assert eva.page.inner_text(".third:visible .third-words") == "«natural de Cuenca»"
     assert violations(eva) == []
     eva.press("Control+Enter")

@@ -6,6 +6,7 @@ import { targetOf } from "../core/dom.js";
 import { borderAfter, borderBefore, characterAfter, characterBefore, nextWord, previousWord, trimmed } from "../core/words.js";
 
 const TYPING = "input, textarea, select";
+const CHOICE = "[type=radio], [type=checkbox]";
 // What a held key may do again and again outside a text field: nothing else is repeated, in no part of the page.
 const REPEATED = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End", "Tab"]);
 // While another document is being opened, only commands that lead elsewhere are accepted.
@@ -40,7 +41,8 @@ export class Keyboard {
   /** @param {KeyboardEvent} event */
   #held(event) {
     if (!event.repeat || REPEATED.has(event.key)) return;
-    const isTyping = targetOf(event).matches?.(TYPING) && event.key !== "Enter" && !event.altKey;
+    const isField = targetOf(event).matches?.(TYPING) && !targetOf(event).matches(CHOICE);
+    const isTyping = isField && event.key !== "Enter" && !event.altKey;
     const isLine = targetOf(event).matches?.("textarea") && !event.ctrlKey && !event.metaKey;
     const command = commandOf(event);
     const isMove = command && !command.decides && command.where === "text" && this.#isInText(event);
