@@ -145,6 +145,8 @@ def test_a_second_reading_looks_like_any_other(make_client: MakeClient, tmp_path
         histories.append([(each["kind"], each["at"], each["editor"]) for each in log if each["kind"] == "added"])
     assert entries[0] == entries[1]
     assert histories[0] == histories[1]
+    counts = [readings.people[who].get("/v1/project").json()["documents"] for who in ("ana", "luis", "eva")]
+    assert counts == [1, 1, 2]
 
 
 def test_the_copy_of_a_scanned_document_looks_the_same(make_client: MakeClient, tmp_path: Path) -> None:

@@ -67,7 +67,8 @@ def router(service: Service) -> APIRouter:
         project = service.project
         if project is None or Permission.REVIEW not in request.scope["nadie.sign_on"].permissions:
             return ProjectBody(open=False)
-        entries = project.entries(0.0)
+        hidden = hidden_from(request, service.team)
+        entries = [entry for entry in project.entries(0.0) if entry.id not in hidden]
         return ProjectBody(
             open=True,
             name=project.name,

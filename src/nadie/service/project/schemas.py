@@ -28,7 +28,7 @@ Part = Literal["anonymized", "brat", "jsonl"]
 
 
 class ProjectBody(Body):
-    """Whether the service has a project folder, and its progress."""
+    """Whether the service has a project folder, and the progress of the documents that the caller may see."""
 
     open: bool
     name: str = ""
