@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from nadie.cli.main import build
 from nadie.cli.tokens import app as tokens_app
 from nadie.errors import ConfigError, MissingExtraError
-from nadie.service.tokens import TokenFile, read_tokens
+from nadie.service.tokens import TokenFile, digest_of, read_tokens
 
 runner = CliRunner()
 
@@ -29,16 +29,16 @@ def test_a_token_is_shown_once_and_works_until_it_is_revoked(tmp_path: Path) -> 
     assert secret not in file.read_text()
     tokens("add", "prometheus", "--allow", "metrics", "--days", "30", "--file", str(file))
     accepted = TokenFile(file)
-    holder = accepted.holder(secret)
+    holder = accepted.of_digest(digest_of(secret))
     assert holder is not None
     assert (holder.name, holder.permissions) == ("maría", ("annotate", "review"))
     listed = tokens("list", "--file", str(file))
     assert "prometheus\tmetrics\tsince " in listed
     rotated = tokens("rotate", "maría", "--file", str(file)).split()[0]
-    assert all(accepted.holder(each) for each in (secret, rotated)), "no gap"
+    assert all(accepted.of_digest(digest_of(each)) for each in (secret, rotated)), "no gap"
     assert secret not in listed
     tokens("revoke", "maría", "--file", str(file))
-    assert accepted.holder(secret) is None
+    assert accepted.of_digest(digest_of(secret)) is None
     assert list(read_tokens(file)) == ["prometheus"]
 
 

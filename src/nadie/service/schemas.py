@@ -32,6 +32,8 @@ Text = Annotated[str, AfterValidator(_has_utf8), Field(description="The document
 Base64 = Annotated[str, AfterValidator(_has_utf8)]
 Name = Annotated[str, AfterValidator(_has_utf8), Field(max_length=200)]
 Names = list[Name]
+Number = Annotated[int, Field(strict=True, ge=1, le=2**53)]
+"""The number of a document, or that of a version."""
 LabelName = Annotated[
     Label,
     WithJsonSchema({"anyOf": [{"enum": list(Label)}, {"type": "string", "pattern": f"^{OWN}$", "maxLength": 40}]}),

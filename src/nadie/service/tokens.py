@@ -190,15 +190,11 @@ class TokenFile:
         """Replace the tokens of the file by what `change` makes of them; `ConfigError` if it cannot be written."""
         change_tokens(self._path, change)
 
-    def holder(self, secret: str) -> AccessToken | None:
-        """The token with that secret, which may have expired, or None.
+    def of_digest(self, digest: str) -> AccessToken | None:
+        """The token whose secret has that digest, which may have expired, or None.
 
         Digests are compared, not secrets, so the time reveals nothing about any token.
         """
-        return self.of_digest(digest_of(secret))
-
-    def of_digest(self, digest: str) -> AccessToken | None:
-        """The token whose secret has that digest."""
         now = datetime.now(UTC)
         return next((token for token in self.all() if digest in token.digests(now)), None)
 

@@ -5,7 +5,6 @@ value that could be guessed from it.
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 import sqlite3
 import tempfile
@@ -19,6 +18,7 @@ from nadie.service.monitoring import ERRORS
 from nadie.service.options import ServiceOptions
 from nadie.service.problems import ProblemError
 from nadie.service.project.database import Database
+from nadie.service.tokens import digest_of
 
 _TABLES = (
     """CREATE TABLE IF NOT EXISTS session (
@@ -61,20 +61,20 @@ class Usage:
         secret = secrets.token_urlsafe(32)
         with self._database.writing() as db:
             db.execute("DELETE FROM session WHERE expires < ?", (self._time(),))
-            db.execute("INSERT INTO session VALUES (?, ?, ?)", (_digest(secret), token, self._time(hours)))
+            db.execute("INSERT INTO session VALUES (?, ?, ?)", (digest_of(secret), token, self._time(hours)))
         return secret
 
     def session(self, secret: str) -> str | None:
         """The digest of the token with which a session was opened; None if it has ended."""
         with self._database.reading() as db:
             found = db.execute(
-                "SELECT token FROM session WHERE sha256 = ? AND expires > ?", (_digest(secret), self._time())
+                "SELECT token FROM session WHERE sha256 = ? AND expires > ?", (digest_of(secret), self._time())
             ).fetchone()
         return None if found is None else str(found[0])
 
     def close_session(self, secret: str) -> None:
         with self._database.writing() as db:
-            db.execute("DELETE FROM session WHERE sha256 = ?", (_digest(secret),))
+            db.execute("DELETE FROM session WHERE sha256 = ?", (digest_of(secret),))
 
     def note(self, name: str, sign_on: str) -> None:
         """Remember that somebody used the service; not more than once a minute."""
@@ -151,7 +151,3 @@ def usage_of(options: ServiceOptions) -> Usage | None:
             raise
     ERRORS.warning("there is no place for %s: sessions and counts are lost at a restart; see the option `usage`", _NAME)
     return Usage(Path(tempfile.mkdtemp(prefix="nadie-usage-")) / _NAME)
-
-
-def _digest(secret: str) -> str:
-    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()

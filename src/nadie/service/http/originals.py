@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 from pathlib import PurePosixPath
-from typing import Annotated
 
 from fastapi import APIRouter, Request
 from pydantic import Field, StrictBool
@@ -20,14 +19,13 @@ from nadie.service.keyed import PROJECT, key_of
 from nadie.service.problems import ProblemError
 from nadie.service.project.rows import Stored
 from nadie.service.project.stored_files import store_file, stored_files
-from nadie.service.schemas import Body, ChosenBody, FileBody, Name, SpanBody
+from nadie.service.schemas import Body, ChosenBody, FileBody, Name, Number, SpanBody
 from nadie.service.team.access import check_access
 from nadie.service.tokens import Permission
 from nadie.service.workers.jobs import CopyJob, OriginalJob, Reviewed
 from nadie.service.workers.uploads import check_unpacked
 
 _NOT_COVERED = "NO-REVISADO.txt"
-DocumentNumber = Annotated[int, Field(strict=True, ge=1, le=2**53)]
 
 
 class ReviewedText(Body):
@@ -64,7 +62,7 @@ class KeptFileBody(Body):
     """A file to store, and the documents of the project that came from it, in order."""
 
     file: FileBody
-    documents: list[DocumentNumber] = Field(min_length=1, max_length=5_000)
+    documents: list[Number] = Field(min_length=1, max_length=5_000)
     scanned: StrictBool = Field(
         default=False, description="Whether it has scanned pages, which can be reviewed as images"
     )
@@ -73,7 +71,7 @@ class KeptFileBody(Body):
 class KeptFilesRequest(Body):
     """Documents of the project to export: each file whose documents are all among them is written."""
 
-    documents: list[DocumentNumber] = Field(min_length=1, max_length=100_000)
+    documents: list[Number] = Field(min_length=1, max_length=100_000)
     policy: Name | None = None
     numbered: StrictBool = True
 

@@ -10,7 +10,7 @@ from nadie.service.http.arguments import DocumentId, Editor
 from nadie.service.http.openapi import problems
 from nadie.service.http.state import Service
 from nadie.service.project.stored_files import StoredFile, file_of, set_boxes
-from nadie.service.schemas import MOST_BOXES, Body, BoxBody
+from nadie.service.schemas import MOST_BOXES, Body, BoxBody, Number
 from nadie.service.team.access import check_access, check_change, hidden_from
 from nadie.service.workers.jobs import PagesJob, ShownPage
 
@@ -18,7 +18,7 @@ from nadie.service.workers.jobs import PagesJob, ShownPage
 class BoxesVersion(Body):
     """The version of the boxes of a file."""
 
-    version: int = Field(strict=True, ge=1, le=2**53)
+    version: Number
 
 
 class BoxesBody(BoxesVersion):

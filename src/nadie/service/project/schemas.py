@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 from pydantic import ConfigDict, Field, StrictBool
 
@@ -17,6 +17,7 @@ from nadie.service.schemas import (
     ChosenBody,
     LabelName,
     Name,
+    Number,
     PatientSource,
     SpanBody,
     Text,
@@ -91,8 +92,8 @@ class PreviewBody(Anonymization):
 class ChangeBody(Body):
     """Spans to remove and spans to add, based on `version`."""
 
-    document: int = Field(strict=True, ge=1, le=2**53)
-    version: int = Field(strict=True, ge=1, le=2**53)
+    document: Number
+    version: Number
     remove: list[SpanBody] = Field(default_factory=list, max_length=10_000)
     add: list[SpanBody] = Field(default_factory=list, max_length=10_000)
     state: State | None = Field(
@@ -173,8 +174,8 @@ class VersionSpans(Body):
 class RestoreVersion(Body):
     """Give the document the spans of the version `to`; `version` must be its latest."""
 
-    version: int = Field(strict=True, ge=1, le=2**53)
-    to: int = Field(strict=True, ge=1, le=2**53)
+    version: Number
+    to: Number
 
 
 class EventBody(Body):
@@ -196,7 +197,7 @@ class StateBody(Body):
     """The new state of a document; `version` must be its latest."""
 
     state: State
-    version: int = Field(strict=True, ge=1, le=2**53)
+    version: Number
 
 
 class PatientRuleBody(Body):
@@ -212,7 +213,7 @@ class PatientByHand(Body):
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"documents": [1, 2], "patient": "7712904"}]})
 
-    documents: list[Annotated[int, Field(strict=True, ge=1, le=2**53)]] = Field(min_length=1, max_length=10_000)
+    documents: list[Number] = Field(min_length=1, max_length=10_000)
     patient: Name
 
 
@@ -249,9 +250,7 @@ class ProjectExport(Body):
     """What to export of a project: everything, or only documents with that state."""
 
     state: State | None = None
-    documents: list[Annotated[int, Field(strict=True, ge=1, le=2**53)]] | None = Field(
-        default=None, max_length=100_000, description="Only these"
-    )
+    documents: list[Number] | None = Field(default=None, max_length=100_000, description="Only these")
     plan: ExportPlan = ExportPlan()
 
 

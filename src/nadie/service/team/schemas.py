@@ -7,17 +7,16 @@ from typing import Annotated
 from pydantic import ConfigDict, Field, StrictBool
 
 from nadie.evaluation.official import Counts
-from nadie.service.schemas import Body, Name, SpanBody, Text
+from nadie.service.schemas import Body, Name, Number, SpanBody, Text
 from nadie.service.team.reviewers import ReadTwice
 
-Id = Annotated[int, Field(ge=1, le=2**53, strict=True)]
 Person = Annotated[Name, Field(max_length=60)]
 
 
 class PresenceBody(Body):
     """The document that the caller has open; null if none. `active`: they did something in the last minute."""
 
-    document: Id | None = None
+    document: Number | None = None
     active: StrictBool = True
 
 
@@ -54,7 +53,7 @@ class DealtBody(Body):
 class AssignBody(Body):
     """Assign these documents to a reviewer; an empty name removes the assignment."""
 
-    documents: list[Id] = Field(min_length=1, max_length=10_000)
+    documents: list[Number] = Field(min_length=1, max_length=10_000)
     reviewer: Person
 
 
@@ -93,8 +92,8 @@ class PairBody(Body):
 class DecisionBody(Body):
     """The adjudicated spans: those of one reading, some of each, or others."""
 
-    version: int = Field(strict=True, ge=1, le=2**53)
-    copy_version: int = Field(strict=True, ge=1, le=2**53)
+    version: Number
+    copy_version: Number
     spans: list[SpanBody] = Field(max_length=10_000)
 
 
