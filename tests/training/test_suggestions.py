@@ -55,6 +55,8 @@ def test_false_alarms_that_are_always_taken_out_become_allowed() -> None:
     right = note("Dra. Blumberg", {"Blumberg": "NOMBRE_PERSONAL_SANITARIO"}, {})
     assert [each.kind for each in suggestions([wrong, wrong])] == ["allow"]
     assert not suggestions([wrong, wrong, right])
+    part = note("Dra. Ana Blumberg", {"Ana Blumberg": "NOMBRE_PERSONAL_SANITARIO"}, {})
+    assert not suggestions([wrong, wrong, part]), "whoever accepts it would leave the surname of a person readable"
 
 
 def test_numbers_of_one_form_become_a_pattern() -> None:

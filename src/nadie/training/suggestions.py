@@ -71,26 +71,24 @@ def _missed_terms(reviewed: Sequence[Reviewed]) -> Iterator[Suggestion]:
     for (term, label), notes in seen.items():
         if len(notes) < _LEAST or len(term) < _SHORTEST or label in _NUMBERS:
             continue
-        against = _outside(term, reviewed)
+        against = _occurrences(term, reviewed)[False]
         if against < len(notes):
             kind = STAFF if label == Label.NOMBRE_PERSONAL_SANITARIO else CENTRE if label in _CENTRES else DENY
             yield Suggestion(kind, label, written[term, label], len(notes), len(set(notes)), against)
 
 
 def _wrong_terms(reviewed: Sequence[Reviewed]) -> Iterator[Suggestion]:
-    """Values that the model found again and again, and that reviewers always took out."""
+    """Values that the model found again and again, and that reviewers always took out, also as a part of others."""
     wrong: dict[str, list[int]] = defaultdict(list)
     written: dict[str, tuple[str, str]] = {}
-    right: Counter[str] = Counter()
     for number, note in enumerate(reviewed):
-        right.update(_key(note.gold.text_of(span)) for span in note.gold.spans)
         for span in note.found:
             if not any(span.overlaps(other) for other in note.gold.spans):
                 term = _key(note.gold.text_of(span))
                 wrong[term].append(number)
                 written.setdefault(term, (" ".join(note.gold.text_of(span).split()), span.label))
     for term, notes in wrong.items():
-        if len(notes) >= _LEAST and term and not right[term]:
+        if len(notes) >= _LEAST and term and not _occurrences(term, reviewed)[True]:
             value, label = written[term]
             yield Suggestion(ALLOW, label, value, len(notes), len(set(notes)))
 
@@ -134,12 +132,12 @@ def _key(value: str) -> str:
     return " ".join(word.folded for word in folded_words(value))
 
 
-def _outside(term: str, reviewed: Iterable[Reviewed]) -> int:
-    """How often a term occurs in the reviewed notes outside every gold span."""
+def _occurrences(term: str, reviewed: Iterable[Reviewed]) -> Counter[bool]:
+    """How often a term occurs in the reviewed notes in a gold span (True), and outside all of them (False)."""
     terms = Terms()
     terms.add(term, "")
-    return sum(
-        not any(found.start < span.end and span.start < found.end for span in note.gold.spans)
+    return Counter(
+        any(found.start < span.end and span.start < found.end for span in note.gold.spans)
         for note in reviewed
         for found in terms.find(note.gold.text)
     )
