@@ -48,7 +48,8 @@ TITLES = {
 SIZES = (10, 25, 50, 100)
 ARMS = ((NETWORK, "random"), (NETWORK, "unsure"), (LAYER, "random"), (LISTS, "random"))
 _UNSURE = (25, 50)
-_TRAINED_ON, _MOST_HELD_OUT, _ELSEWHERE, _REPLAY, _LEAST_HELD_OUT = 1000, 70, 70, 120, 30
+_TRAINED_ON, _MOST_HELD_OUT, _ELSEWHERE, _REPLAY, _LEAST_HELD_OUT = 1000, 70, 70, 180, 30
+"""Of the replayed notes, a third is kept back to tell what bias may be spent: 120 are learned from."""
 _SMALL = {
     "width": 96,
     "ngram_embedding": 48,

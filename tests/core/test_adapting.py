@@ -18,8 +18,9 @@ from nadie.evaluation.statistics import Interval
 from nadie.evaluation.suite.runner import load_notes
 from nadie.files.annotated.brat import Brat
 from nadie.run import adapting
-from nadie.run.adapting import AdaptOptions, adapt
+from nadie.run.adapting import AdaptOptions, adapt, replayed
 from nadie.run.documents import load
+from nadie.run.folds import folds_of
 from nadie.run.spending import affordable
 
 STAFF, PATIENT = "NOMBRE_PERSONAL_SANITARIO", "NOMBRE_SUJETO_ASISTENCIA"
@@ -66,6 +67,7 @@ def test_a_model_learns_the_staff_of_a_centre(own: Path, tmp_path: Path) -> None
     assert card["method"] in ("layer", "lists")
     assert card["trained_on"].startswith("18 reviewed notes")
     assert card["scores"]["own"]["characters.recall"]["p"] < 0.05
+    assert set(card["modes"]["recall"]) == {"bias"}, "what a mode costs was measured with the base"
     stored = b"".join(file.read_bytes() for file in out.rglob("*") if file.is_file())
     assert not [code for code in CODES if code.encode() in stored or code.split()[1].encode() in stored]
     (tmp_path / "new.txt").write_text("Avisado Guardia Zulu esta noche.", encoding="utf-8")
@@ -120,6 +122,25 @@ def test_precision_that_is_gained_is_spent_on_fewer_misses() -> None:
     mixed = evaluate(gold, [gold[0].with_spans([wrong]), gold[1]])
     assert affordable({0.0: found(name), 0.5: mixed}, before, frozenset("a")) == 0.5
     assert affordable({0.0: found(name), 0.5: mixed}, before, frozenset("b")) == 0.0
+
+
+def test_notes_of_a_patient_are_in_one_fold() -> None:
+    names = ["Ana Roca", "ANA  ROCA", "Luis Gil", "Luis Gil", "Eva Pons", "Juan", "Juan"]
+    notes = [document_of(f"n{n}", [("De ", None), (name, PATIENT), (".", None)]) for n, name in enumerate(names)]
+    folds = folds_of(notes, 2, 1)
+    assert sorted(map(len, folds)) == [3, 4]
+    assert all(len({fold for fold in folds if fold & pair}) == 1 for pair in ({"n0", "n1"}, {"n2", "n3"}))
+    assert len(folds_of(notes[:5], 5, 1)) == 3
+    with pytest.raises(ConfigError, match="of one patient"):
+        folds_of(notes[:2], 2, 1)
+
+
+def test_what_precision_may_be_spent_is_told_by_notes_that_were_not_learned_from() -> None:
+    for options in (AdaptOptions(), AdaptOptions(replay=invented(30, 5))):
+        learned, held_out = ({note.text for note in each} for each in replayed(options))
+        assert learned
+        assert held_out
+        assert learned.isdisjoint(held_out)
 
 
 def test_too_few_notes_and_other_systems(own: Path, tmp_path: Path) -> None:

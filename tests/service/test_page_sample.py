@@ -23,6 +23,7 @@ from .conftest import MakeClient, Server, StartServer
 
 TEXT = "Nota {n}. La vio la Dra. Ruiz el lunes."
 MISSED = "busca kilo"
+PATIENTS = ("Lucía", "Ana", "Eva", "Rosa", "Luis", "Juan", "Pedro", "Olga", "Inés", "Hugo", "Raúl", "Sara")
 DOCTOR = Span(22, 26, "NOMBRE_PERSONAL_SANITARIO", 0.99)
 
 
@@ -95,9 +96,9 @@ def test_the_whole_loop(
     monkeypatch.setattr(adapting, "load_notes", lambda: some)
     notes, folder = tmp_path / "notes", tmp_path / "review"
     notes.mkdir()
-    for number in range(12):
+    for number, name in enumerate(PATIENTS):
         firm = f" Avisado el {MISSED}." if number % 2 else ""
-        (notes / f"nota-{number:02d}.txt").write_text(f"Paciente: Lucía Prado, {30 + number} años.{firm}", "utf-8")
+        (notes / f"nota-{number:02d}.txt").write_text(f"Paciente: {name} Prado, {30 + number} años.{firm}", "utf-8")
     drawn = run_command("sample", notes, "--at-most", "0.3", "--size", "10", "--out", folder)
     assert drawn.returncode == 0, drawn.stderr
     tab = Tab(browser, start_server("--project", str(folder)).url).go()

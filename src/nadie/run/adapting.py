@@ -10,7 +10,6 @@ from datetime import UTC, datetime
 from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
-from random import Random
 from typing import Any, Protocol, Self, cast
 
 from nadie.augment import synthetic_notes
@@ -20,6 +19,7 @@ from nadie.document import Document
 from nadie.errors import ConfigError, MissingExtraError
 from nadie.evaluation.evaluate import Difference, Evaluation, compare, evaluate
 from nadie.evaluation.suite.runner import load_notes
+from nadie.run.folds import folds_of
 from nadie.run.pipeline import Pipeline
 from nadie.run.spending import STEPS, affordable, remembered
 from nadie.storage import checksum_of, read_model
@@ -94,14 +94,14 @@ class Adaptation:
             "base": self.base.name,
             "base_sha256": checksum_of(self.base.folder.path) if self.base.folder else "",
             "method": self.options.method,
-            "trained_on": f"{self.notes} reviewed notes, {len(self.options.replay) or _SYNTHETIC} notes of other kinds",
+            "trained_on": f"{self.notes} reviewed notes, {len(replayed(self.options)[0])} notes of other kinds",
             "trained_at": datetime.now(UTC).date().isoformat(),
             "accepted_by": accepted_by,
             "accepted_against": list(self.reasons),
             "seed": self.options.seed,
             "version": str(base.get("version", "")),
             "data_licence": "the centre's own notes: the model must not leave it without a decision of its owner",
-            "modes": dict(base.get("modes", {})),
+            "modes": {name: {"bias": mode["bias"]} for name, mode in base.get("modes", {}).items()},
             "scores": {"own": _figures(self.own), "suite": _figures(self.suite)},
         }
 
@@ -122,13 +122,13 @@ def adapt(notes: Sequence[Document], options: AdaptOptions, progress: Progress, 
         return first if first.is_better else adapt(notes, replace(options, method=LISTS), progress, work)
     base, others = Model.of(options.base), load_notes()
     before, fit = base.detector(), fitting(base, options, progress, work)
-    progress.start("adapting", options.folds + 2)
     held_out = _Trials.of(before, notes, options)
+    progress.start("adapting", len(held_out.folds) + 2)
     for fold, ids in enumerate(held_out.folds):
         held_out.add(fit([note for note in notes if note.id not in ids], f"fold{fold}"), ids)
         progress.advance(1)
     model = fit(notes, "all")
-    kept = _Trials.of(before, _replay(options)[:_KEPT], replace(options, folds=1))
+    kept = _Trials.of(before, replayed(options)[1], replace(options, folds=1))
     kept.add(model, kept.folds[0])
     most = remembered(kept.evaluations, kept.before)
     progress.advance(1)
@@ -150,9 +150,7 @@ class _Trials:
 
     @classmethod
     def of(cls, before: Detector, notes: Sequence[Document], options: AdaptOptions) -> Self:
-        ids = [note.id for note in notes]
-        Random(options.seed).shuffle(ids)  # noqa: S311
-        folds = [frozenset(ids[fold :: options.folds]) for fold in range(options.folds)]
+        folds = folds_of(notes, options.folds, options.seed)
         biases = STEPS if options.method != LISTS else STEPS[:1]
         return cls(notes, folds, evaluate(notes, list(_annotated(before, notes))), {bias: {} for bias in biases})
 
@@ -180,7 +178,7 @@ Fitting = Callable[[Sequence[Document], str], Savable]
 
 def fitting(base: Model, options: AdaptOptions, progress: Progress, work: Path) -> Fitting:
     """The function that adapts the base to some notes."""
-    replay = _replay(options)
+    replay = replayed(options)[0]
     if options.method in (LISTS, LAYER):
         return lambda notes, name: fit_adapted(base, notes, replay, lists_only=options.method == LISTS)
     if options.method != NETWORK:
@@ -202,8 +200,11 @@ def fitting(base: Model, options: AdaptOptions, progress: Progress, work: Path) 
     return train
 
 
-def _replay(options: AdaptOptions) -> list[Document]:
-    return list(options.replay) or list(synthetic_notes(_SYNTHETIC, options.seed))
+def replayed(options: AdaptOptions) -> tuple[list[Document], list[Document]]:
+    """The notes of other kinds to learn from, and others that tell how much precision there may be spent."""
+    notes = list(options.replay) or list(synthetic_notes(_SYNTHETIC + _KEPT, options.seed))
+    held_out = min(_KEPT, len(notes) // 3)
+    return notes[held_out:], notes[:held_out]
 
 
 class _Silence:
