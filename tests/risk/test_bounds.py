@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 from nadie.risk.bounds import at_most_found, exact, notes_needed, weighted
-from nadie.risk.recapture import chapman, of_finders
+from nadie.risk.recapture import chapman, unseen
 
 
 @pytest.mark.parametrize(
@@ -63,22 +63,26 @@ def test_nothing_counted_says_nothing() -> None:
 
 
 def test_chapman_on_its_textbook_example() -> None:
-    estimate = chapman(200, 100, 20)
-    assert estimate.total == pytest.approx(201 * 101 / 21 - 1)
-    assert estimate.unseen == pytest.approx(estimate.total - 280)
+    assert chapman(200, 100, 20) == pytest.approx(201 * 101 / 21 - 1)
     with pytest.raises(ValueError, match="more than each"):
         chapman(3, 3, 4)
 
 
-def test_a_third_finder_shows_that_two_agreed_on_what_is_easy() -> None:
-    first, second, model = set(range(10)), set(range(10)), {0, 1, 2, 20, 21, 22}
-    two = of_finders({"first": first, "second": second})
-    three = of_finders({"first": first, "second": second, "model": model})
-    assert two is not None
-    assert two.unseen == 0
-    assert three is not None
-    assert three.unseen > 2
-    assert of_finders({"first": first}) is None
+def test_what_the_model_finds_alone_tells_what_the_readers_overlook() -> None:
+    readers, model = set(range(10)), {0, 1, 2, 20, 21, 22}
+    assert unseen(13, readers, set(range(5))) == 0
+    assert unseen(13, readers, model) == pytest.approx(11 * 7 / 4 - 1 - 13)
+
+
+@pytest.mark.parametrize(("leaks", "chances"), [(10, (0.8, 0.8, 0.5)), (30, (0.6, 0.6, 0.6)), (100, (0.9, 0.9, 0.3))])
+def test_the_estimate_of_unknown_leaks_is_not_too_large_on_average(leaks: int, chances: tuple[float, ...]) -> None:
+    """Finders who are independent are the worst case for a lower bound."""
+    rng, estimates = np.random.default_rng(3), []
+    for _ in range(2000):
+        one, two, model = (set(np.flatnonzero(rng.random(leaks) < each).tolist()) for each in chances)
+        known = len(one | two | model)
+        estimates.append(known + unseen(known, one | two, model))
+    assert float(np.mean(estimates)) < leaks * 1.02
 
 
 def _covered(rate: float, oversampled: float, size: int, seed: int) -> float:
@@ -94,6 +98,16 @@ def _covered(rate: float, oversampled: float, size: int, seed: int) -> float:
         bound = weighted(leaks[drawn].astype(float).tolist(), [1.0] * int(drawn.sum()), (1 / chances[drawn]).tolist())
         held += truth <= bound.at_most
     return held / repetitions
+
+
+@pytest.mark.parametrize("share", [0.002, 0.005, 0.01])
+def test_bounds_of_identifiers_hold_where_whole_notes_leak(share: float) -> None:
+    rng, held = np.random.default_rng(5), 0
+    for _ in range(300):
+        sizes = rng.integers(1, 40, 200).astype(float)
+        leaks = np.where(rng.random(200) < share, sizes, 0.0)
+        held += share <= weighted(leaks, sizes, np.full(200, 9.0)).at_most
+    assert held / 300 >= 0.925
 
 
 @pytest.mark.parametrize("rate", [0.001, 0.01, 0.1])

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from command_line import run_command
@@ -84,6 +85,9 @@ def test_nothing_is_stated_before_the_end() -> None:
     failed = Figures(one_leak, notes).statement()
     assert failed.holds is False
     assert failed.more == 93 - 59
+    said = list(Report(Figures(one_leak, notes)).lines())
+    assert "a new sample of 93 notes with as many leaks would meet it" in said
+    assert not [line for line in said if "more notes" in line], "a sample that is enlarged at will states too little"
 
 
 def test_a_patient_leaks_if_one_note_does_and_counts_when_all_are_reviewed() -> None:
@@ -118,6 +122,28 @@ def test_a_difference_between_systems_and_none() -> None:
     assert compare(first, first, lambda each: (each.is_leaking, 1)).p == 1.0
 
 
+@pytest.mark.parametrize(("one", "other"), [(0.01, 0.002), (0.02, 0.01)])
+def test_the_interval_of_a_difference_holds_where_leaks_are_rare(one: float, other: float) -> None:
+    sample, notes = sampled([GOLD] * 100)
+    leaking = [replace(note, system=(TOWN,)) for note in notes]
+    rng, held = np.random.default_rng(2), 0
+    for _ in range(100):
+        chances = rng.random(100)
+        first, second = (
+            Figures(sample, [bad if leaks else good for good, bad, leaks in zip(notes, leaking, which, strict=True)])
+            for which in (chances < one, chances > 1 - other)
+        )
+        found = compare(first, second, lambda each: (each.is_leaking, 1))
+        held += found.low <= other - one <= found.high
+    assert held >= 93
+
+
+def test_two_systems_without_a_leak_are_not_said_to_be_equal() -> None:
+    sample, notes = sampled([GOLD] * 59)
+    found = compare(Figures(sample, notes), Figures(sample, notes), lambda each: (each.is_leaking, 1))
+    assert found.high == -found.low == pytest.approx(exact(0, 59).high)
+
+
 def test_two_readers_and_the_model_tell_what_nobody_found() -> None:
     _, notes = sampled([()] * 4)
     both = {1: ((NAME,), (NAME,)), 2: ((NAME,), (NAME, TOWN)), 3: ((NAME, TOWN), (NAME,))}
@@ -126,8 +152,11 @@ def test_two_readers_and_the_model_tell_what_nobody_found() -> None:
     assert (found.notes, found.leaks) == (3, 9)
     assert found.kappa is not None
     assert 0 < found.kappa < 1
-    assert found.recapture is not None  # of 9 leaks, recall mode found all
-    assert found.recapture.total >= 9
+    assert found.unseen == 0  # of 9 leaks, recall mode found all
+    missed = [replace(note, sampled=replace(note.sampled, possible=(TOWN,))) for note in notes]
+    other = agreement(missed, {1: ((NAME,), (NAME,)), 2: ((NAME,), ()), 3: ((), (TOWN,))})
+    assert other is not None  # the readers have 3 of 9 leaks, recall mode has 3, both have 1
+    assert other.unseen == 0
     assert agreement(notes, {}) is None
 
 
@@ -175,6 +204,10 @@ def test_the_command_on_brat_files_and_other_systems(notes: Path, gold: GoldNote
     Brat().write([each.with_spans(gold[names[each.id]].spans) for each in found], folder / "notes")
     own, other = run_command("risk", folder), run_command("risk", folder, "--system", tmp_path / "nadie")
     assert own.stdout == other.stdout
+    (tmp_path / "nadie" / "000003.ann").unlink()
+    (tmp_path / "nadie" / "000003.txt").unlink()
+    fewer = run_command("risk", folder, "--system", tmp_path / "nadie")
+    assert b"lacks 1 of 8 documents, counted as all missed: 000003" in fewer.stderr
     nothing = run_command("risk", folder, "--system", tmp_path / "nothing", "--compare", tmp_path / "nadie")
     assert b"second system, identifiers that leak: 100.00% to" in nothing.stdout
 
@@ -202,6 +235,25 @@ def test_plans_allow_for_unequal_chances() -> None:
     assert all(worst[found] > equal[found] for found in equal)
     leaking = [float(n.number <= 2) for n in uneven.notes]
     assert worst[2] == weighted(leaking, [1.0] * 40, [1 / n.chance for n in uneven.notes]).at_most
+
+
+def test_the_notes_that_are_still_needed_allow_for_unequal_chances() -> None:
+    sample, notes = sampled([(TOWN,), *[GOLD] * 39], chances=[0.1] * 20 + [0.3] * 20)
+    needed = Figures(replace(sample, oversampled=3.0), notes).statement().more + 40
+    weights = [10.0] * 20 + [10 / 3] * 20
+    some = [*weights, *[sum(weights) / 40] * (needed - 40)]
+    leaking = [1.0, *[0.0] * (needed - 1)]
+    assert weighted(leaking, [1.0] * needed, some).at_most <= 0.05
+    fewer = needed * 9 // 10
+    assert weighted(leaking[:fewer], [1.0] * fewer, some[:fewer]).at_most > 0.05
+
+
+def test_notes_of_which_none_was_drawn_are_not_forgotten() -> None:
+    """If all notes that were drawn are of the oversampled kind, the others weigh three times as much."""
+    sample, notes = sampled([GOLD] * 40)
+    bound = Figures(replace(sample, oversampled=3.0), notes).leaking_notes().share.at_most
+    assert bound == pytest.approx(-np.log(0.05) * 3 / 40)
+    assert Figures(sample, notes).leaking_notes().share.at_most == exact(0, 40).at_most
 
 
 def test_the_page_speaks_one_language_at_a_time_and_names_its_sample() -> None:

@@ -12,6 +12,7 @@ from command_line import run_command
 from nadie.errors import ConfigError, FormatError
 from nadie.files.annotated.reading import read_documents
 from nadie.risk.kinds import kind_of, language_of, type_of
+from nadie.risk.review.figures import Figures
 from nadie.risk.sample import Sample, StoppingRule
 from nadie.run.sampling import SamplingOptions, draw_sample
 from nadie.service.project.history import project_log
@@ -65,6 +66,17 @@ def test_the_rule_decides_the_size_unless_one_is_given(notes: Path) -> None:
     drawn = draw_sample([notes], SamplingOptions(rule=StoppingRule(0.1)))
     assert drawn.sample.units == 29
     assert {note.chance for note in drawn.sample.notes} == {29 / 60}
+
+
+def test_unequal_chances_need_more_notes(notes: Path) -> None:
+    drawn = draw_sample([notes], SamplingOptions(rule=StoppingRule(0.2), oversampled=3.0)).sample
+    assert 14 < drawn.units < 60
+    assert Figures(drawn, ()).possible_statements(1)[0][1] <= drawn.rule.at_most
+
+
+def test_a_goal_that_the_sample_cannot_state_is_said_before_the_review(notes: Path, tmp_path: Path) -> None:
+    done = run_command("sample", notes, "--size", "12", "--at-most", "0.05", "--out", tmp_path / "review")
+    assert b"this sample states at most 22.09%, more than the goal" in done.stderr
 
 
 def test_patients_are_drawn_with_all_their_notes(notes: Path, gold: dict[str, object]) -> None:

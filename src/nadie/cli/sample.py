@@ -57,6 +57,7 @@ def sample(
     from nadie.cli.console import print_line
     from nadie.cli.language import say_error
     from nadie.errors import ConfigError
+    from nadie.risk.review.figures import Figures
     from nadie.risk.sample import StoppingRule
     from nadie.run.sampling import SamplingOptions, draw_sample
 
@@ -68,6 +69,9 @@ def sample(
     for failure in drawn.failures:
         print_line(say_error(failure), "not in the sample", "yellow")
     _write(drawn, out, to)
+    bound = Figures(drawn.sample, ()).possible_statements(1)[0][1]
+    if bound > at_most:
+        print_line(f"without any leak, this sample states at most {bound:.2%}, more than the goal", "warning")
     of = f"{drawn.sample.of_units} {drawn.sample.unit}s"
     print_line(f"{drawn.sample.units} of {of}, {len(drawn.documents)} notes, in {out}")
 

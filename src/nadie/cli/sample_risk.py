@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from nadie.risk.review.reading import Readings
+    from nadie.risk.review.reading import Readings, ReviewedNote
 
 
 class Compared(NamedTuple):
@@ -30,7 +30,7 @@ def measure(paths: Sequence[Path], compared: Compared, page: Path | None, *, as_
     from nadie.risk.review.comparison import differences
     from nadie.risk.review.figures import Figures
     from nadie.risk.review.page import html
-    from nadie.risk.review.reading import read_reviewed, with_system
+    from nadie.risk.review.reading import read_reviewed
     from nadie.risk.review.report import Report
     from nadie.risk.sample import Sample, is_sample
 
@@ -39,12 +39,12 @@ def measure(paths: Sequence[Path], compared: Compared, page: Path | None, *, as_
     sample = Sample.read(paths[0])
     notes = read_reviewed(paths[0], sample, compared.gold)
     if compared.system is not None:
-        notes = with_system(notes, compared.system)
+        notes = _of_system(notes, compared.system)
     figures = Figures(sample, notes)
     measured = compared.system.name if compared.system else ""
     report = Report(figures, agreement(notes, _readings(paths[0])), system=measured)
     if compared.second is not None:
-        second = Figures(sample, with_system(notes, compared.second))
+        second = Figures(sample, _of_system(notes, compared.second))
         report = replace(report, differences=differences(figures, second), second=compared.second.name)
     if as_json:
         sys.stdout.write(json.dumps(report.summary(), ensure_ascii=False, indent=1) + "\n")
@@ -52,6 +52,17 @@ def measure(paths: Sequence[Path], compared: Compared, page: Path | None, *, as_
         sys.stdout.writelines(f"{say(line)}\n" for line in report.lines())
     if page is not None:
         write_bytes(page, html(report).encode())
+
+
+def _of_system(notes: list[ReviewedNote], system: Path) -> list[ReviewedNote]:
+    from nadie.cli.console import print_line
+    from nadie.risk.review.reading import with_system
+
+    read, missing = with_system(notes, system)
+    if missing:
+        counts = f"{len(missing)} of {len(notes)} documents"
+        print_line(f"warning: {system} lacks {counts}, counted as all missed: {', '.join(missing)}", colour="yellow")
+    return read
 
 
 def _readings(folder: Path) -> Readings:

@@ -3,7 +3,9 @@
 Where every note had the same chance of being drawn, the bounds are exact (Clopper and Pearson 1934). Where the chances
 differ, or a note counts more than once, as in a share of identifiers, they are those of Fay and Feuer (1997) for a
 weighted sum of Poisson counts: the upper bound includes one more leak of the largest weight, so that it holds when none
-was found. That both hold for rates from 0.1 to 10 % is shown by simulation in `benchmarks/bounds.py`.
+was found. Identifiers leak together, in the worst case all of a note, so that one more leak is a whole note of the mean
+size (weighted by size, as large notes leak more often). That both hold for rates from 0.1 to 10 % is shown by
+simulation in `benchmarks/bounds.py`.
 """
 
 from __future__ import annotations
@@ -57,20 +59,29 @@ def notes_needed(share: float, found: int = 0, level: float = LEVEL) -> int:
     return high
 
 
-def weighted(found: npt.ArrayLike, counted: npt.ArrayLike, weights: npt.ArrayLike, level: float = LEVEL) -> Share:
+def weighted(
+    found: npt.ArrayLike,
+    counted: npt.ArrayLike,
+    weights: npt.ArrayLike,
+    level: float = LEVEL,
+    heaviest: float = 0.0,
+) -> Share:
     """The share of `found` among `counted`, summed over sampled units with these weights.
 
-    A unit is what was drawn: a note or a patient. Its weight is the inverse of its chance of being drawn.
+    A unit is what was drawn: a note or a patient. Its weight is the inverse of its chance of being drawn. `heaviest` is
+    the largest weight that a unit can have, if it may be that none with that weight was drawn.
     """
     events, sizes, each = (np.asarray(values, dtype=np.float64) for values in (found, counted, weights))
     total = float(each @ sizes)
     if total <= 0:
         return Share(0.0, 0.0, 1.0, 1.0)
-    if np.ptp(each) <= 1e-9 * each.max() and np.all(sizes == 1) and np.all((events == 0) | (events == 1)):
+    heaviest = max(heaviest, float(each.max()))
+    if heaviest - each.min() <= 1e-9 * heaviest and np.all(sizes == 1) and np.all((events == 0) | (events == 1)):
         return exact(int(events.sum()), len(events), level)
     parts = each * events / total
     estimate, variance = float(parts.sum()), float(parts @ parts)
-    largest = float(each.max() * max(1.0, events.max())) / total
+    whole = float(each @ sizes**2) / total
+    largest = heaviest * max(whole, float(events.max())) / total
     tail = (1 - level) / 2
     low = _gamma_quantile(estimate, variance, tail) if estimate else 0.0
     more, scatter = estimate + largest, variance + largest**2

@@ -1,46 +1,23 @@
-"""How many leaks nobody found: capture and recapture (Chapman 1951) with two readers and the model as a third finder.
+"""How many leaks nobody found: capture and recapture (Chapman 1951) with the readers and the model as a third finder.
 
 Two finders who work independently find the same leaks only by chance; from how many both found, the number that neither
 found follows. Finders are never quite independent: what is easy for one is easy for the other. The estimate is
-therefore a lower bound.
+therefore a lower bound. (The largest estimate of several pairs of finders would be none: chance makes one of them too
+large.)
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
-from itertools import combinations
-from math import sqrt
-from typing import NamedTuple
-
-_Z = 1.96
+from collections.abc import Set
 
 
-class Recapture(NamedTuple):
-    """The estimated number of leaks in all, its upper bound, and the number that no finder found."""
-
-    total: float
-    high: float
-    unseen: float
-
-
-def chapman(first: int, second: int, both: int) -> Recapture:
-    """The estimate from the numbers that each of two finders found, and that both found."""
+def chapman(first: int, second: int, both: int) -> float:
+    """The estimated number of all leaks, from the numbers that each of two finders found, and that both found."""
     if not 0 <= both <= min(first, second):
         raise ValueError("both cannot have found more than each")
-    total = (first + 1) * (second + 1) / (both + 1) - 1
-    variance = (first + 1) * (second + 1) * (first - both) * (second - both) / ((both + 1) ** 2 * (both + 2))
-    return Recapture(total, total + _Z * sqrt(variance), total - (first + second - both))
+    return (first + 1) * (second + 1) / (both + 1) - 1
 
 
-def of_finders(found: Mapping[str, Set[object]]) -> Recapture | None:
-    """The largest estimate of any two finders, given what each of them found; None for fewer than two.
-
-    What is known is everything that any finder found, and `unseen` is counted beyond that.
-    """
-    known = len(set().union(*found.values())) if found else 0
-    pairs = [chapman(len(a), len(b), len(a & b)) for a, b in combinations(found.values(), 2)]
-    if not pairs:
-        return None
-    best = max(pairs)
-    total = max(float(known), best.total)
-    return Recapture(total, max(total, best.high), total - known)
+def unseen(known: int, readers: Set[object], model: Set[object]) -> float:
+    """The estimated number of leaks beyond the `known` ones, from those that the readers and the model found."""
+    return max(0.0, chapman(len(readers), len(model), len(readers & model)) - known)

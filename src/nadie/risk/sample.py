@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -77,6 +77,11 @@ class Sample:
         return len({note.unit for note in self.notes})
 
     @property
+    def heaviest(self) -> float:
+        """The largest weight of a unit: see `heaviest`."""
+        return heaviest((note.chance for note in self.notes), self.oversampled)
+
+    @property
     def digest(self) -> str:
         """The hash of the file, by which a report names its sample."""
         return hashlib.sha256(self.content()).hexdigest()
@@ -106,6 +111,13 @@ class Sample:
             raise
         except (ValueError, KeyError, TypeError, AttributeError):
             raise FormatError("cannot be read as a sample of `nadie sample`", where=FILE) from None
+
+
+def heaviest(chances: Iterable[float], oversampled: float) -> float:
+    """The largest weight that a unit can have: if all that were drawn are of one kind, the other may weigh more."""
+    weights = {1 / chance for chance in chances}
+    is_one_of_two = len(weights) == 1 and weights != {1.0}  # with a weight of 1, all notes were drawn
+    return max(weights, default=1.0) * (oversampled if is_one_of_two else 1.0)
 
 
 def is_sample(folder: Path) -> bool:

@@ -15,12 +15,12 @@ from nadie.errors import ConfigError, Failure
 from nadie.files.annotated.brat import Brat
 from nadie.files.source import STDIN, FileList
 from nadie.options import Mode, Spans
-from nadie.risk.bounds import notes_needed
+from nadie.risk.bounds import notes_needed, weighted
 from nadie.risk.drawing import Drawn, draw
 from nadie.risk.drift import Profile
 from nadie.risk.kinds import Kind, kind_of
 from nadie.risk.misses import only_in_recall_mode
-from nadie.risk.sample import Sample, SampledNote, StoppingRule
+from nadie.risk.sample import Sample, SampledNote, StoppingRule, heaviest
 from nadie.run.documents import load
 from nadie.run.pipeline import Pipeline, batches
 from nadie.run.rewriting import FileReader, ReadOptions
@@ -141,11 +141,24 @@ def profile_of(paths: Sequence[Path], options: SamplingOptions, most: int) -> Pr
 
 
 def _chosen(frame: _Frame, units: list[list[int]], options: SamplingOptions) -> list[Drawn]:
-    count = options.size or notes_needed(options.rule.at_most, level=options.rule.level)
     by = [BY.index(name) for name in options.by]
     facts = [(*frame.kinds[unit[0]], any(frame.doubts[number] for number in unit)) for unit in units]
     sizes = [options.oversampled if fact[-1] else 1.0 for fact in facts]
-    return draw([tuple(fact[place] for place in by) for fact in facts], sizes, count, options.seed)
+    kinds = [tuple(fact[place] for place in by) for fact in facts]
+    rule = options.rule
+    count = options.size or notes_needed(rule.at_most, level=rule.level)
+    drawn = draw(kinds, sizes, count, options.seed)
+    while not options.size and len(drawn) < len(kinds) and _without_leak(drawn, options) > rule.at_most:
+        count += max(1, count // 50)  # the bound is wider where chances differ
+        drawn = draw(kinds, sizes, count, options.seed)
+    return drawn
+
+
+def _without_leak(drawn: Sequence[Drawn], options: SamplingOptions) -> float:
+    """The bound that the sample states if no leak is found in it."""
+    chances = [each.chance for each in drawn]
+    weights, none, ones = [1 / chance for chance in chances], [0.0] * len(chances), [1.0] * len(chances)
+    return weighted(none, ones, weights, options.rule.level, heaviest(chances, options.oversampled)).at_most
 
 
 def _least_sure(frame: _Frame, taken: set[int], count: int) -> list[int]:

@@ -8,31 +8,31 @@ from typing import NamedTuple
 from nadie.document import Document, Span
 from nadie.evaluation.agreement import kappas
 from nadie.evaluation.pairing import Pair
-from nadie.risk.recapture import Recapture, of_finders
+from nadie.risk.recapture import unseen
 from nadie.risk.review.figures import outcome
 from nadie.risk.review.reading import Readings, ReviewedNote
 
-MODEL = "model"
-
 
 class Agreement(NamedTuple):
-    """Notes that two people read, Cohen's kappa over tokens, the leaks found in them, and those nobody found."""
+    """Notes that two people read, Cohen's kappa over tokens, the known leaks, and an estimate of the unknown ones."""
 
     notes: int
     kappa: float | None
     leaks: int
-    recapture: Recapture | None
+    unseen: float
 
 
 def agreement(notes: Sequence[ReviewedNote], readings: Readings) -> Agreement | None:
     """The agreement on the notes that two people read; None if there are none.
 
-    The finders of leaks are the two people and the model in recall mode, and a leak is what the adjudicated note has.
+    The finders of leaks are the two people together and the model in recall mode; a leak is what the adjudicated note
+    has.
     """
     twice = [note for note in notes if note.sampled.number in readings]
     if not twice:
         return None
-    found: dict[str, set[object]] = {"first": set(), "second": set(), MODEL: set()}
+    readers: set[object] = set()
+    model: set[object] = set()
     pairs, leaks = [], 0
     for note in twice:
         number, text = note.sampled.number, note.gold.text
@@ -40,10 +40,10 @@ def agreement(notes: Sequence[ReviewedNote], readings: Readings) -> Agreement | 
         pairs.append(Pair(Document("", text, first), Document("", text, second)))
         for leak in outcome(note).leaking:
             leaks += 1
-            for name, spans in (("first", first), ("second", second), (MODEL, note.sampled.possible)):
+            for found, spans in ((readers, (*first, *second)), (model, note.sampled.possible)):
                 if _touches(leak, spans):
-                    found[name].add((number, leak.start, leak.end))
-    return Agreement(len(twice), kappas(pairs)[""], leaks, of_finders(found))
+                    found.add((number, leak.start, leak.end))
+    return Agreement(len(twice), kappas(pairs)[""], leaks, unseen(leaks, readers, model))
 
 
 def _touches(leak: Span, spans: Iterable[Span]) -> bool:

@@ -85,17 +85,18 @@ class Figures:
         rule, units = self.sample.rule, in_units(self.outcomes, lambda each: (each.is_leaking, 1))
         leaking = [float(found > 0) for found, _, _ in units]
         weights = [weight for _, _, weight in units]
-        share = weighted(leaking, [1.0] * len(units), weights, rule.level)
-        uneven = max(weights) * len(weights) / sum(weights) if weights else 1.0
-        needed = ceil(uneven * notes_needed(rule.at_most, int(sum(leaking)), rule.level))
+        bound = self._bound(leaking, weights)
+        needed = max(len(units), notes_needed(rule.at_most, int(sum(leaking)), rule.level))
+        while self.sample.oversampled > 1 and self._bound(leaking, weights, needed) > rule.at_most:
+            needed += ceil(needed / 50)
         is_complete = len(units) == self.sample.units
         return Statement(
             int(sum(leaking)),
             len(units),
             self.sample.units,
-            share.at_most,
-            share.at_most <= rule.at_most if is_complete else None,
-            max(0, needed - len(units)),
+            bound,
+            bound <= rule.at_most if is_complete else None,
+            needed - len(units),
         )
 
     def leaking_notes(self) -> Figure:
@@ -137,17 +138,24 @@ class Figures:
         If chances were not equal, the leaks are taken to be in the units that stand for the most others.
         """
         weights = sorted({note.unit: 1 / note.chance for note in self.sample.notes}.values(), reverse=True)
-        level, ones = self.sample.rule.level, [1.0] * len(weights)
         return [
-            (found, weighted([each < found for each in range(len(ones))], ones, weights, level).at_most)
-            for found in range(min(most, len(ones) + 1))
+            (found, self._bound([float(each < found) for each in range(len(weights))], weights))
+            for found in range(min(most, len(weights) + 1))
         ]
 
     def _figure(self, outcomes: Sequence[Outcome], count: Count) -> Figure:
         units = in_units(outcomes, count)
         found, counted, weights = (list(column) for column in zip(*units, strict=True)) if units else ([], [], [])
-        share = weighted(found, counted, weights, self.sample.rule.level)
+        share = weighted(found, counted, weights, self.sample.rule.level, self.sample.heaviest)
         return Figure(int(sum(found)), int(sum(counted)), len(outcomes), share)
+
+    def _bound(self, leaking: Sequence[float], weights: Sequence[float], size: int = 0) -> float:
+        """What these units state, with units of the mean weight that do not leak added up to a size."""
+        more = max(0, size - len(weights))
+        mean = sum(weights) / len(weights) if weights else 1.0
+        some = [*weights, *[mean] * more]
+        ones, level = [1.0] * len(some), self.sample.rule.level
+        return weighted([*leaking, *[0.0] * more], ones, some, level, self.sample.heaviest).at_most
 
 
 def in_units(outcomes: Sequence[Outcome], count: Count) -> list[tuple[float, float, float]]:

@@ -67,6 +67,8 @@ def _headline(report: Report, stated: Statement) -> Markup:
         bound=percent(stated.bound, 2),
         goal=percent(sample.rule.at_most, 2),
         more=count(stated.more),
+        needed=count(stated.reviewed + stated.more),
+        things=_UNITS[sample.unit],
         reviewed=count(stated.reviewed),
         drawn=count(stated.drawn),
     )
@@ -162,10 +164,10 @@ def _agreement(report: Report) -> Markup:
     if found is None:
         return tag("p", sentence(__package__, "once"), class_="quiet")
     kappa = "–" if found.kappa is None else f"{found.kappa:.3f}"
-    told = [sentence(__package__, "twice", notes=count(found.notes), kappa=kappa, leaks=count(found.leaks))]
-    if found.recapture is not None:
-        unseen, high = f"{found.recapture.unseen:.1f}", f"{found.recapture.high:.1f}"
-        told.append(sentence(__package__, "unseen", unseen=unseen, high=high))
+    told = [
+        sentence(__package__, "twice", notes=count(found.notes), kappa=kappa, leaks=count(found.leaks)),
+        sentence(__package__, "unseen", unseen=f"{found.unseen:.1f}"),
+    ]
     return join([tag("p", each) for each in told])
 
 

@@ -53,17 +53,18 @@ def reviewed_notes(sample: Sample, gold: Mapping[int, Document]) -> list[Reviewe
     return [_reviewed(note, gold[note.number]) for note in sample.notes if note.unit < waiting]
 
 
-def with_system(notes: list[ReviewedNote], system: Path) -> list[ReviewedNote]:
+def with_system(notes: list[ReviewedNote], system: Path) -> tuple[list[ReviewedNote], tuple[str, ...]]:
     """The same notes with the spans of another system: a folder of annotations, named by the numbers of the notes.
 
-    A note that the system lacks counts as one in which it found nothing; its other notes are left out.
+    A note that the system lacks counts as one in which it found nothing: these are named. Its other notes are left out.
     """
     gold = [replace(note.gold, id=f"{note.sampled.number:06d}") for note in notes]
     counted = {each.id for each in gold}
     found = [each for each in read_system(system, gold) if each.id in counted]
     if gold and not found:
         raise ConfigError(f"{system} has no annotations of the sample: its files must be named by the notes' numbers")
-    return [replace(note, system=each.found) for note, each in zip(notes, pair(gold, found).pairs, strict=True)]
+    paired = pair(gold, found)
+    return [replace(note, system=e.found) for note, e in zip(notes, paired.pairs, strict=True)], paired.missing
 
 
 def _reviewed(note: SampledNote, gold: Document) -> ReviewedNote:

@@ -45,10 +45,11 @@ class Report:
         yield f"goal: {goal}"
         if stated.holds is None:
             yield f"not finished: nothing is stated yet; the bound is {stated.bound:.2%} so far"
+            yield f"the goal needs {stated.more} more {sample.unit}s without another leak"
         else:
             yield f"stated: at most {stated.bound:.2%}; the goal is {'met' if stated.holds else 'not met'}"
-        if not stated.holds:
-            yield f"the goal needs {stated.more} more {sample.unit}s without another leak"
+        if stated.holds is False:
+            yield f"a new sample of {stated.reviewed + stated.more} {sample.unit}s with as many leaks would meet it"
         for name, figure in self.shares().items():
             yield f"{_NAMES[name]}: {_told(figure)}"
         for label in self.figures.labels():
@@ -62,8 +63,7 @@ class Report:
         if self.agreement is not None:
             kappa = "–" if self.agreement.kappa is None else f"{self.agreement.kappa:.3f}"
             yield f"two readers: {self.agreement.notes} notes, kappa {kappa}, {self.agreement.leaks} leaks"
-            if self.agreement.recapture is not None:
-                yield f"found by nobody: at least {self.agreement.recapture.unseen:.1f} leaks (Chapman, a lower bound)"
+            yield f"found by nobody: at least {self.agreement.unseen:.1f} leaks (Chapman, a lower bound)"
         for name, each in (self.differences or {}).items():
             interval = f"{each.low:+.2%} to {each.high:+.2%}"
             change = f"{each.first:.2%} to {each.second:.2%}"

@@ -37,7 +37,7 @@ class AgreementBody(Body):
     notes: int
     kappa: float | None
     leaks: int
-    unseen: float | None
+    unseen: float
 
 
 class SampleBody(Body):
@@ -112,5 +112,4 @@ def _shares(figures: Mapping[str, Figure]) -> list[ShareBody]:
 
 
 def _agreement(twice: Agreement) -> AgreementBody:
-    unseen = twice.recapture.unseen if twice.recapture else None
-    return AgreementBody(notes=twice.notes, kappa=twice.kappa, leaks=twice.leaks, unseen=unseen)
+    return AgreementBody(**twice._asdict())

@@ -15,7 +15,7 @@ export const sampleEnglish = {
   sampleFalseAlarms: "masked, but no identifier",
   sampleOpen: "{reviewed} of {drawn} reviewed in order. Nothing is stated before the end; the bound would be {bound} now. The goal of {goal} ({level}) needs {more} more without another leak.",
   sampleHolds: "All {drawn} reviewed: at most {bound} leak a direct identifier ({level}). The goal of {goal} is met.",
-  sampleFails: "All {drawn} reviewed: at most {bound} leak a direct identifier ({level}). The goal of {goal} is not met; it needs {more} more without another leak.",
+  sampleFails: "All {drawn} reviewed: at most {bound} leak a direct identifier ({level}). The goal of {goal} is not met: a new sample of {needed} with as many leaks would meet it, not this one enlarged.",
   sampleLabels: "By label",
   sampleKinds: "Notes with a direct leak, by type and language",
   sampleTwice: "Read by two people: {notes} notes, kappa {kappa}, {leaks} leaks; found by nobody: at least {unseen} (Chapman).",

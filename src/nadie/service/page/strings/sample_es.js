@@ -15,7 +15,7 @@ export const sampleSpanish = {
   sampleFalseAlarms: "ocultado sin ser identificador",
   sampleOpen: "{reviewed} de {drawn} revisadas en orden. No se afirma nada antes del final; ahora el límite sería {bound}. El objetivo de {goal} ({level}) requiere {more} más sin otra fuga.",
   sampleHolds: "Revisadas las {drawn}: a lo sumo el {bound} deja legible un identificador directo ({level}). Se cumple el objetivo de {goal}.",
-  sampleFails: "Revisadas las {drawn}: a lo sumo el {bound} deja legible un identificador directo ({level}). No se cumple el objetivo de {goal}; requiere {more} más sin otra fuga.",
+  sampleFails: "Revisadas las {drawn}: a lo sumo el {bound} deja legible un identificador directo ({level}). No se cumple el objetivo de {goal}: lo cumpliría una muestra nueva de {needed} con las mismas fugas, no esta ampliada.",
   sampleLabels: "Por etiqueta",
   sampleKinds: "Notas con fuga directa, por tipo e idioma",
   sampleTwice: "Leídas por dos personas: {notes} notas, kappa {kappa}, {leaks} fugas; no halladas por nadie: al menos {unseen} (Chapman).",

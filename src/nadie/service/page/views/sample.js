@@ -11,7 +11,7 @@ import { table } from "./table.js";
  * @typedef {{open: boolean, unit: string, notes: number, drawn: number, reviewed: number, goal: number, level: number,
  *   bound: number, holds: boolean | null, leaking: number, more: number, shares: Share[], labels: Share[],
  *   types: Share[], languages: Share[], agreement: Agreement | null}} Sample
- * @typedef {{notes: number, kappa: number | null, leaks: number, unseen: number | null}} Agreement
+ * @typedef {{notes: number, kappa: number | null, leaks: number, unseen: number}} Agreement
  */
 
 /** @type {Record<string, TextKey>} */
@@ -116,12 +116,12 @@ function details({ labels, types, languages, agreement }) {
 
 /** @param {Agreement} agreement */
 function twice({ notes, kappa, leaks, unseen }) {
-  return { notes, leaks, kappa: kappa?.toFixed(3) ?? "–", unseen: unseen?.toFixed(1) ?? "–" };
+  return { notes, leaks, kappa: kappa?.toFixed(3) ?? "–", unseen: unseen.toFixed(1) };
 }
 
 /** @param {Sample} sample */
 function statement({ holds, reviewed, drawn, bound, goal, level, more }) {
-  const values = { reviewed, drawn, bound: percent(bound), goal: percent(goal), level: percent(level, 0), more };
+  const values = { reviewed, drawn, bound: percent(bound), goal: percent(goal), level: percent(level, 0), more, needed: reviewed + more };
   if (holds === null) return t("sampleOpen", values);
   return t(holds ? "sampleHolds" : "sampleFails", values);
 }
