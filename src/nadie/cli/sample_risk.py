@@ -60,8 +60,9 @@ def _of_system(notes: list[ReviewedNote], system: Path) -> list[ReviewedNote]:
 
     read, missing = with_system(notes, system)
     if missing:
-        counts = f"{len(missing)} of {len(notes)} documents"
-        print_line(f"warning: {system} lacks {counts}, counted as all missed: {', '.join(missing)}", colour="yellow")
+        lacking, all_of_them, names = len(missing), len(notes), ", ".join(missing)
+        message = f"warning: {system} lacks {lacking} of {all_of_them} documents, counted as all missed: {names}"
+        print_line(message, colour="yellow")
     return read
 
 
