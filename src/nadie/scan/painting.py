@@ -26,13 +26,11 @@ class Paint(NamedTuple):
 def painted(image: Pillow.Image, paints: Sequence[Paint], turns: int, *, with_text: bool) -> Pillow.Image:
     """A new image without metadata, with the boxes covered; they are in pixels of the image turned by `turns` quarters.
 
-    Boxes are black, or white with their text. What is fully transparent is erased, as it may hide something.
+    Boxes are black, or white with their text.
     """
     pixels = np.rot90(np.array(image), turns)
     palette = image.getpalette() if image.mode == "P" else None
     dark, light = _colours(image, palette)
-    if image.mode in ("RGBA", "LA"):
-        pixels[pixels[..., -1] == 0] = 0
     is_written = [with_text and bool(paint.text) for paint in paints]
     pixels[mask_of([paint.box for paint in paints], pixels.shape) > 0] = dark
     written = [paint for paint, is_text in zip(paints, is_written, strict=True) if is_text]
@@ -40,8 +38,10 @@ def painted(image: Pillow.Image, paints: Sequence[Paint], turns: int, *, with_te
         pixels[mask_of([paint.box for paint in written], pixels.shape) > 0] = light
         pixels[_letters(written, pixels.shape)] = dark
     done = Pillow.fromarray(np.ascontiguousarray(np.rot90(pixels, -turns)))
+    if image.mode in ("P", "CMYK"):
+        done = Pillow.frombytes(image.mode, done.size, done.tobytes())
     if palette is not None:
-        done = done.convert("P") if done.mode != "L" else _with_palette(done, palette)
+        done.putpalette(palette)
     return done
 
 
@@ -51,12 +51,6 @@ def without_paint(crop: Image) -> Image:
     is_black = (inner == 0).reshape(len(inner), crop.shape[1], -1).all(axis=(0, 2))
     runs = np.arange(len(is_black)) - np.maximum.accumulate(np.where(is_black, -1, np.arange(len(is_black))))
     return np.ascontiguousarray(crop[:, runs <= _MARK])
-
-
-def _with_palette(image: Pillow.Image, palette: Sequence[int]) -> Pillow.Image:
-    done = Pillow.frombytes("P", image.size, image.tobytes())
-    done.putpalette(palette)
-    return done
 
 
 def _colours(image: Pillow.Image, palette: Sequence[int] | None) -> tuple[object, object]:

@@ -71,7 +71,7 @@ def check(copy: Image.Image) -> None:
     assert [word for word in SHOWN if word in text] == list(SHOWN)
 
 
-@pytest.mark.parametrize("mode", ["1", "L", "P", "RGB", "RGBA"])
+@pytest.mark.parametrize("mode", ["1", "L", "LA", "P", "RGB", "RGBA"])
 def test_png_keeps_its_size_pixels_and_resolution(mode: str, pipeline: Pipeline) -> None:
     original = page(mode=mode)
     copy = Image.open(io.BytesIO(anonymized(encoded(original, dpi=(200, 200)), pipeline)))
@@ -154,14 +154,36 @@ def test_signature_is_painted(pipeline: Pipeline) -> None:
     assert blue.sum() < 20
 
 
-def test_text_under_transparency_is_erased(pipeline: Pipeline) -> None:
+@pytest.mark.parametrize("alpha", [0, 2])
+def test_text_under_transparency_is_erased(alpha: int, pipeline: Pipeline) -> None:
     image = page(SHOWN, mode="RGBA")
     hidden = np.array(page(("Remedios Iturralde Pacheco",) * 4, mode="RGBA"))
     pixels = np.array(image)
     pixels[:, 500:] = hidden[:, :500]
-    pixels[:, 500:, 3] = 0
+    pixels[:, 500:, 3] = alpha
     copy = np.array(Image.open(io.BytesIO(anonymized(encoded(Image.fromarray(pixels)), pipeline))))
-    assert not copy[:, 500:].any()
+    assert (copy[:, 500:] > 250).all()
+
+
+def test_letters_that_only_the_transparency_shows_are_erased(pipeline: Pipeline) -> None:
+    """They are white on white, and as holes they would show on any other background."""
+    pixels = np.full((220, 1000, 4), 255, dtype=np.uint8)
+    pixels[..., 3] = np.array(page(("Remedios Iturralde Pacheco",) * 2, mode="L"))
+    copy = np.array(Image.open(io.BytesIO(anonymized(encoded(Image.fromarray(pixels)), pipeline))))
+    assert (copy == 255).all()
+
+
+def test_transparent_colour_of_a_palette_is_paper(pipeline: Pipeline) -> None:
+    original = page(mode="P")
+    content = encoded(original, transparency=original.getpixel((0, 0)))
+    check(Image.open(io.BytesIO(anonymized(content, pipeline))))
+
+
+@pytest.mark.parametrize("form", ["JPEG", "TIFF"])
+def test_inks_of_a_press_stay(form: str, pipeline: Pipeline) -> None:
+    copy = Image.open(io.BytesIO(anonymized(encoded(page(mode="CMYK"), form), pipeline)))
+    assert (copy.format, copy.mode) == (form, "CMYK")
+    check(copy)
 
 
 def test_replacements_are_written_into_boxes(pipeline: Pipeline) -> None:

@@ -97,14 +97,24 @@ class OpenedImage:
         if file.mode not in _MODES:
             raise FormatError(f"has pixels of the kind {file.mode}, which is not supported", where=self._source.where)
         file.load()
-        page: Pillow.Image = ImageOps.exif_transpose(file)
+        page = _on_paper(ImageOps.exif_transpose(file))
         page.format = file.format
         dpi = file.info.get("dpi")
-        page.info = {key: value for key, value in file.info.items() if key in ("transparency", "compression")}
+        page.info = {key: value for key, value in file.info.items() if key == "compression"}
         page.info |= {"dpi": dpi} if dpi else {}
         if file.format == "JPEG":
             page.info |= {"qtables": file.quantization, "subsampling": JpegImagePlugin.get_sampling(file)}
         return page
+
+
+def _on_paper(image: Pillow.Image) -> Pillow.Image:
+    """The image as it is seen, and read, on white paper: transparency may show something else on another background."""
+    is_opaque = image.mode not in ("RGBA", "LA") and "transparency" not in image.info
+    if is_opaque or image.mode == "I;16":
+        return image
+    paper = Pillow.new("RGBA", image.size, "white")
+    paper.alpha_composite(image.convert("RGBA"))
+    return paper.convert("RGB" if image.mode == "P" else image.mode)
 
 
 def report(account: Account, place: str, done: Painted) -> None:
@@ -124,7 +134,6 @@ def _encoded(image: Pillow.Image, original: Pillow.Image) -> bytes:
             options |= {"subsampling": original.info["subsampling"]}
     if original.format == "PNG":
         options["compress_level"] = _PNG_LEVEL
-        options |= {"transparency": original.info["transparency"]} if "transparency" in original.info else {}
     if original.format == "TIFF":
         given = str(original.info.get("compression", "raw"))
         options["compression"] = given if given in _COMPRESSIONS else "tiff_adobe_deflate" if given != "raw" else None

@@ -265,11 +265,7 @@ def give_edits(text: MappedText[Any], edits: Iterable[Any]) -> None:
 
 
 def pixels_of(image: Pillow.Image) -> Image:
-    """The image in grey or in colour, as it is seen on white paper."""
-    if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
-        paper = Pillow.new("RGBA", image.size, "white")
-        paper.alpha_composite(image.convert("RGBA"))
-        image = paper.convert("RGB")
+    """The image, which is opaque, in grey or in colour."""
     if image.mode.startswith("I") or image.mode == "F":
         values = np.array(image).astype(np.float64)
         low, high = np.percentile(values, (0.1, 99.9))
