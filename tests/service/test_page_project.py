@@ -163,3 +163,25 @@ def test_a_full_disk_is_told_as_that_and_waited_for(tab: Tab) -> None:
     )
     is_full["on"] = False
     saved(tab)
+
+
+def test_late_lists_close_no_document(tab: Tab) -> None:
+    """While the first list with a new document is awaited, others are asked for: an older one does not have it yet."""
+    tab.page.clock.install()
+    tab.go()
+    held: list[Any] = []
+    tab.page.route("**/v1/project/documents?*", lambda route: held.append(route))
+    tab.page.set_input_files("#file-input", [{"name": "nueva.txt", "mimeType": "text/plain", "buffer": NOTE.encode()}])
+    tab.page.wait_for_selector("#editor:not([hidden])")
+    for _ in range(6):  # each answer comes when the next list has been asked for
+        tab.page.clock.fast_forward(5100)
+        tab.page.wait_for_timeout(200)
+        if len(held) > 2:
+            with tab.page.expect_response("**/v1/project/documents?*"):
+                held.pop(1).continue_()
+    for route in held:
+        route.continue_()
+    tab.page.unroute("**/v1/project/documents?*")
+    tab.page.wait_for_selector("button.entry")
+    assert tab.page.locator("#editor").is_visible()
+    assert tab.page.locator("text=Otra persona ha eliminado").count() == 0

@@ -207,7 +207,11 @@ class Page {
       say(t("saidMerged"));
     });
     backend.addEventListener("refused", (/** @type {any} */ { detail }) => this.#refused(detail).catch(complain));
-    setInterval(() => document.hidden || this.#poll().catch(() => {}), POLL_MS);
+    const poll = async () => {
+      if (!document.hidden) await this.#poll().catch(() => {});
+      setTimeout(poll, POLL_MS); // after the answer: a slow one is not overtaken by the next
+    };
+    setTimeout(poll, POLL_MS);
   }
 
   // Changes by others in the meantime.

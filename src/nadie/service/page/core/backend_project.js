@@ -102,9 +102,10 @@ export class ProjectBackend extends EventTarget {
   async entries(threshold) {
     /** @type {Record<string, string>} */
     const headers = this.#listTag ? { "If-None-Match": this.#listTag } : {};
+    const list = this.#list; // another answer may replace it
     const { data, tag } = await this.#api.get(`/v1/project/documents?doubt=${threshold}`, { headers });
     this.#listTag = tag;
-    if (data) this.#list = data;
+    this.#list = data ?? list;
     return this.#list;
   }
 

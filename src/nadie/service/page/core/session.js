@@ -69,16 +69,16 @@ export class Session extends EventTarget {
     this.dispatchEvent(new CustomEvent(kind, { detail }));
   }
 
-  // Fetch the list. An older request that is still running waits for this one and drops its own answer.
+  // Fetch the list. An older request that is still running waits for the newest one and drops its own answer.
   async refresh() {
-    const own = this.#listing.run(() => this.backend.entries(this.threshold)).then((answer) => {
+    let own = this.#listing.run(() => this.backend.entries(this.threshold)).then((answer) => {
       if (!answer) return;
       this.documents = answer.value;
       this.tell("documents");
     });
     this.#listed = own;
     await own;
-    if (this.#listed !== own) await this.#listed;
+    while (this.#listed !== own) await (own = this.#listed);
   }
 
   /** @param {Source & {spans: Span[]}} source */

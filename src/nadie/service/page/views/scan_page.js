@@ -26,6 +26,8 @@ const KINDS = { mark: "scanMark", graphic: "scanGraphic", own: "scanOwn" };
 export class ScanView {
   #session;
   #api;
+  /** @type {HTMLDialogElement | null} */
+  #dialog = null;
   #button = element("button", { id: "show-scan", class: "framed", type: "button", data: { t: "scanShow" }, hidden: true });
 
   /**
@@ -40,6 +42,7 @@ export class ScanView {
     for (const event of ["document", "documents"]) {
       session.addEventListener(event, () => {
         const id = session.document?.id;
+        if (id === undefined) this.#dialog?.close(); // somebody deleted it
         this.#button.hidden = id === undefined || !(this.#isListed(id) || originals.scanOf(id));
       });
     }
@@ -75,6 +78,7 @@ export class ScanView {
       element("div", { class: "end" }, close),
     );
     dialog.addEventListener("close", () => dialog.remove());
+    this.#dialog = dialog;
     document.body.append(dialog);
     dialog.showModal();
     dialog.focus();
