@@ -179,7 +179,7 @@ def test_an_evaluation_in_spanish(tmp_path: Path) -> None:
     (tmp_path / "gold" / "a.ann").write_text("T1\tNOMBRE_SUJETO_ASISTENCIA 0 3\tAna\n", "utf-8")
     (tmp_path / "system" / "a.ann").write_text("", "utf-8")
     shown = run("evaluate", str(tmp_path / "gold"), str(tmp_path / "system"), "--lang", "es").stdout
-    for words in ("Total (1 documentos)", "subtarea 2 estricta: lugar", "documentos sin fugas", "(nada: omitida)"):
+    for words in ("Total (1 documentos)", "subtarea 2 estricta: lugar", "documentos sin fugas", "(nada: no detectado)"):
         assert words in shown
     assert not [word for word in ("subtask", "label", "missed", "spans", " to ", " of ") if word in shown]
 
