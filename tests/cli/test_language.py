@@ -167,6 +167,10 @@ def test_what_is_done_with_columns_is_said_in_spanish(tmp_path: Path) -> None:
     assert "nhc (sustituida como ID_SUJETO_ASISTENCIA), nota (examinada), raro (sustituida como OTROS" in done.stderr
     assert "formato no admitido: datos binarios en un formato desconocido" in done.stderr
     assert done.stderr.endswith("1 procesado, 1 fallido\n")
+    (tmp_path / "t2.csv").write_text('nhc,nota\n4471920,"Ana Pérez Soto"\n5532218,"Luis Ferrer Gil"\n', "utf-8")
+    tried = run("anonymize", str(tmp_path / "t2.csv"), "--dry-run", "--lang=es")
+    assert "datos hallados en 2 textos; no se ha escrito nada" in tried.stdout
+    assert tried.stderr.splitlines()[-1] == "2 textos de 1 archivo procesados, 0 fallidos"
     shown = run("models", "--lang", "es").stdout
     assert shown.startswith("nombre ")
     assert "datos identificativos" in shown
