@@ -33,6 +33,7 @@ CARRIERS = (
     "Avisar a {} si empeora.",
 )
 _LEAST_LETTERS, _LEAST = 5, 1e-6
+_DIGITS = 3  # below that, the difference is one of rounding, which also a model that has learned nothing has
 
 Floats = npt.NDArray[np.float64]
 
@@ -52,15 +53,17 @@ def names(notes: Sequence[Document]) -> set[str]:
 
 
 def certainty(detector: Teacher, some: Sequence[str]) -> Floats:
-    """The mean log-odds of each name being PHI, over its tokens and the sentences."""
+    """The mean log-odds of each name being PHI, over its tokens and the sentences; more if it is found, as by lists."""
     texts = [(name, carrier.format(name)) for name in some for carrier in CARRIERS]
-    found = detector.token_probabilities([Document(str(n), text) for n, (_, text) in enumerate(texts)])
+    documents = [Document(str(n), text) for n, (_, text) in enumerate(texts)]
+    found = zip(detector.token_probabilities(documents), detector.detect(documents), strict=True)
     odds = []
-    for (name, text), each in zip(texts, found, strict=True):
+    for (name, text), (each, spans) in zip(texts, found, strict=True):
         begin = text.index(name)
+        is_found = any(span.start <= begin and begin + len(name) <= span.end for span in spans)
         inside = [begin <= token.start and token.end <= begin + len(name) for token in each.tokens]
         outside = np.clip(each.values[inside, 0].astype(np.float64), _LEAST, 1 - _LEAST)
-        odds.append(float(np.mean(np.log1p(-outside) - np.log(outside))))
+        odds.append(float(np.mean(np.log1p(-outside) - np.log(outside))) + is_found)
     means: Floats = np.array(odds).reshape(len(some), len(CARRIERS)).mean(1)
     return means
 
@@ -102,7 +105,8 @@ def main() -> None:
         with TemporaryDirectory() as work:
             model = fitting(base, AdaptOptions(given.base, method), Silent(), Path(work))(own, "all")
         assert isinstance(model, Teacher)
-        ours, theirs = (certainty(model, some) - was for some, was in zip((members, others), before, strict=True))
+        pairs = zip((members, others), before, strict=True)
+        ours, theirs = (np.round(certainty(model, some) - was, _DIGITS) for some, was in pairs)
         low, high = interval(ours, theirs)
         print(f"{method}: AUC {auc(ours, theirs):.3f} ({low:.3f}–{high:.3f})", flush=True)
 
