@@ -48,10 +48,15 @@ def is_usual(name: str) -> bool:
 def _is_automatic(name: str) -> bool:
     """Whether it is a name such as `fr1`, with letters that are not a person's name."""
     match = _AUTOMATIC.fullmatch(name)
-    return match is not None and not is_name(fold(match[1]))
+    return match is not None and not _is_name(fold(match[1]))
 
 
-def is_name(word: str) -> bool:
+def is_name_word(word: str) -> bool:
+    """Whether a folded word is a person's name rather than a word of the language or of programs."""
+    return word not in _technical_words() and _is_name(word) and not is_ordinary_word(word)
+
+
+def _is_name(word: str) -> bool:
     """Whether a folded word is a first name or a surname, of any country."""
     return spelled_given(word) is not None or spelled_surname(word) is not None or is_listed(word)
 
@@ -75,8 +80,7 @@ def shows_person(value: str) -> bool:
     """Whether a string that a program uses has the name of a person among its words, as in `ficha-GarciaLopez`."""
     if len(value) > _LONGEST_SEARCHED or not _WORD.search(value):
         return False
-    words = (word for word in words_of(value) if len(word) > _SHORTEST and word not in _technical_words())
-    return any(is_name(word) and not is_ordinary_word(word) for word in words)
+    return any(is_name_word(word) for word in words_of(value) if len(word) > _SHORTEST)
 
 
 def is_code(value: str) -> bool:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from nadie.files.containers.names import is_name, is_usual, words_of
+from nadie.files.containers.names import is_name_word, is_usual, words_of
 from nadie.files.containers.tables import column_limits, harmless
 from nadie.files.containers.tables.column_names import Meaning, codes_of_name, label_of_name, meaning_of_name
 from nadie.labels import Label
@@ -120,7 +120,7 @@ def may_be_data(name: str) -> bool:
 
 def shows_person(name: str) -> bool:
     """Whether the name of a column may be shown to nobody: it has a person's name, a long number or an address."""
-    is_named = any(map(_is_name_word, _words(name))) and label_of_name(name) is None
+    is_named = any(map(is_name_word, _words(name))) and label_of_name(name) is None
     return is_named or has_long_number(name) or "@" in name
 
 
@@ -213,12 +213,8 @@ def _is_language(value: str) -> bool:
 
 def _is_name(value: str) -> bool:
     words = _words(value)
-    names = sum(map(_is_name_word, words))
+    names = sum(map(is_name_word, words))
     return bool(names) and names >= len(words) * column_limits.LIMITS.name_words
-
-
-def _is_name_word(folded: str) -> bool:
-    return is_name(folded) and not is_ordinary_word(folded)
 
 
 def _words(value: str) -> list[str]:
