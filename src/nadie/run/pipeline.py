@@ -19,6 +19,7 @@ from nadie.document import DOUBTFUL, FIELD, FIELDS, Document, Span
 from nadie.errors import ConfigError, SpanError
 from nadie.labels import Label
 from nadie.options import Spans
+from nadie.resolve.common_words import without_common_words
 from nadie.resolve.completing import complete
 from nadie.resolve.eponyms import protect
 from nadie.resolve.lists import Lists
@@ -129,7 +130,7 @@ class Pipeline:
         """The spans of a second look, if names are invented, without eponyms and below thresholds, as the first."""
         if not any(again):
             return list(again)
-        found = [protect(each, spans) for each, spans in zip(seen, again, strict=True)]
+        found = [without_common_words(each, protect(each, spans)) for each, spans in zip(seen, again, strict=True)]
         if self.thresholds:
             found = [self.thresholds.apply(each, spans) for each, spans in zip(seen, found, strict=True)]
         if self.labels is not None:
@@ -159,7 +160,7 @@ class Pipeline:
 
         These are numbers whose check digits hold, known identities, and the user's patterns and lists.
         """
-        found = [protect(each, spans) for each, spans in zip(seen, detected, strict=True)]
+        found = [without_common_words(each, protect(each, spans)) for each, spans in zip(seen, detected, strict=True)]
         found = [(*spans, *_overlooked(each, spans, self.countries)) for each, spans in zip(seen, found, strict=True)]
         if self.countries:
             found = [(*spans, *more) for spans, more in zip(found, _national(self.countries, seen), strict=True)]
