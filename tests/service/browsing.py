@@ -111,6 +111,12 @@ class Tab:
         self.page.locator("button.entry", has_text=name).click()
         self.page.wait_for_function(_IS_OPEN, arg=name)
 
+    def wait_until_open(self, name: str) -> None:
+        self.page.wait_for_function("n => document.querySelector('#document-name').textContent === n", arg=name)
+
+    def wait_until_saved(self) -> None:
+        self.page.wait_for_function("() => document.querySelector('#status').textContent.includes('Guardado')")
+
     def marks(self) -> list[tuple[str, str]]:
         """Words and tag of every mark."""
         found = self.page.eval_on_selector_all(

@@ -29,21 +29,13 @@ def server(start_server: StartServer, folder: Path) -> Iterator[Server]:
     started.stop()
 
 
-def opened(tab: Tab, name: str) -> None:
-    tab.page.wait_for_function("n => document.querySelector('#document-name').textContent === n", arg=name)
-
-
-def saved(tab: Tab) -> None:
-    tab.page.wait_for_function("() => document.querySelector('#status').textContent.includes('Guardado')")
-
-
 def test_a_long_list_has_few_nodes_and_follows_the_open_document(tab: Tab, folder: Path) -> None:
     project = open_project(folder)
     for number in range(MANY):
         project.add(f"nota-{number:04d}.txt", "54 años", (), model="probe", editor="local")
     tab.page.goto("about:blank")
     tab.page.goto(f"{tab.url}/#{MANY - 100}")
-    opened(tab, f"nota-{MANY - 101:04d}.txt")
+    tab.wait_until_open(f"nota-{MANY - 101:04d}.txt")
     current = tab.page.locator("button.entry[aria-current=true]")
     assert current.count() == 1
     box, frame = current.bounding_box(), tab.page.locator("#document-list").bounding_box()
@@ -55,7 +47,7 @@ def test_a_long_list_has_few_nodes_and_follows_the_open_document(tab: Tab, folde
     assert (row.get_attribute("aria-posinset"), row.get_attribute("aria-setsize")) == (str(MANY - 100), str(MANY))
     for number in range(MANY - 100, MANY - 85):
         tab.press("Alt+ArrowDown")
-        opened(tab, f"nota-{number:04d}.txt")
+        tab.wait_until_open(f"nota-{number:04d}.txt")
     assert tab.page.locator("button.entry[aria-current=true]").is_visible()
     tab.page.evaluate("() => { document.querySelector('#document-list').scrollTop = 0; }")
     tab.page.wait_for_selector("button.entry:has-text('nota-0000')")
@@ -66,12 +58,12 @@ def test_a_flagged_document_is_left_for_later(tab: Tab) -> None:
     tab.add(una=NOTE, otra=SECOND, tercera=NOTE)
     tab.open("una")
     tab.press("!")
-    opened(tab, "otra.txt")
+    tab.wait_until_open("otra.txt")
     tab.page.wait_for_selector("button.entry:has-text('una') >> text=aplazado")
     tab.press("Control+Shift+Enter")
-    opened(tab, "tercera.txt")
+    tab.wait_until_open("tercera.txt")
     tab.press("Control+Shift+Enter")
-    opened(tab, "una.txt")  # the flagged one is the last
+    tab.wait_until_open("una.txt")  # the flagged one is the last
     tab.page.click("#filter button[data-filter=flagged]")
     assert tab.page.locator("button.entry").count() == 1
     assert violations(tab) == []
@@ -99,10 +91,10 @@ def test_a_version_of_the_history_is_restored(tab: Tab) -> None:
     before = tab.words()
     tab.mark("Cuenca").click()
     tab.press("Delete")
-    saved(tab)
+    tab.wait_until_saved()
     tab.mark("54 años").click()
     tab.press("Delete")
-    saved(tab)
+    tab.wait_until_saved()
     tab.page.click("#history")
     tab.page.wait_for_selector("dialog .events")
     assert violations(tab) == []
@@ -115,7 +107,7 @@ def test_undo_survives_a_reload(tab: Tab) -> None:
     tab.add(una=NOTE)
     tab.mark("Cuenca").click()
     tab.press("Delete")
-    saved(tab)
+    tab.wait_until_saved()
     tab.page.reload()
     tab.page.wait_for_selector("#text .mark")
     assert "Cuenca" not in tab.words()
@@ -194,7 +186,7 @@ def test_the_export_counts_what_it_exports(tab: Tab) -> None:
     tab.add(una=NOTE, otra=SECOND, tercera=SECOND)
     tab.open("una")
     tab.press("Control+Shift+Enter")
-    opened(tab, "otra.txt")
+    tab.wait_until_open("otra.txt")
     tab.page.click("#export")
     count = tab.page.locator("#export-count")
     assert "Se exportan 3 documentos" in count.inner_text()

@@ -101,7 +101,7 @@ def test_a_chosen_value_is_still_the_chosen_one_where_the_list_changes(tab: Tab,
 def test_a_value_leads_to_its_places(work: Tab) -> None:
     value(work, "Berta Solís")
     work.page.click("text=Ir al siguiente")
-    work.page.wait_for_function("() => document.querySelector('#document-name').textContent === 'otra.txt'")
+    work.wait_until_open("otra.txt")
     assert work.selected() == "Berta Solís"
 
 

@@ -35,22 +35,18 @@ def colleague(browser: Any, server: Server) -> Iterator[Tab]:
     opened.close()
 
 
-def saved(tab: Tab) -> None:
-    tab.page.wait_for_function("() => document.querySelector('#status').textContent.includes('Guardado')")
-
-
 def test_closing_the_browser_loses_nothing(tab: Tab, colleague: Tab, folder: Path) -> None:
     tab.add(una=NOTE, otra="54 años")
     tab.open("una")
     tab.mark("Cuenca").click()
     tab.pick("país")
-    saved(tab)
+    tab.wait_until_saved()
     tab.review()
     tab.page.wait_for_function("() => document.querySelector('#progress-text').textContent === '1 de 2 revisados'")
     tab.page.close()
     colleague.go()
     # what is to do comes first
-    colleague.page.wait_for_function("() => document.querySelector('#document-name').textContent === 'otra.txt'")
+    colleague.wait_until_open("otra.txt")
     colleague.open("una")
     assert ("Cuenca", "país ✓") in colleague.marks()
     assert colleague.page.inner_text("#document-state").strip() == "Volver a revisar"
@@ -70,7 +66,7 @@ def open_for_both(tab: Tab, colleague: Tab) -> None:
 def test_two_people_change_different_places(tab: Tab, colleague: Tab) -> None:
     open_for_both(tab, colleague)
     tab.press("Delete")
-    saved(tab)
+    tab.wait_until_saved()
     colleague.mark("54 años").click()
     colleague.press("Delete")
     colleague.page.wait_for_selector("text=ambos cambios se han combinado")
@@ -84,12 +80,12 @@ def test_two_people_change_different_places(tab: Tab, colleague: Tab) -> None:
 def test_two_people_change_the_same_place(tab: Tab, colleague: Tab, folder: Path, answer: str, label: str) -> None:
     open_for_both(tab, colleague)
     tab.pick("país")
-    saved(tab)
+    tab.wait_until_saved()
     colleague.mark("Cuenca").click()
     colleague.pick("profesión")
     colleague.page.wait_for_selector("text=Otra persona ha cambiado el mismo dato")
     colleague.page.click(f"dialog button[type={answer}]")
-    saved(colleague)
+    colleague.wait_until_saved()
     assert ("Cuenca", label) in colleague.marks()
     stored = open_project(folder).get(1)
     assert stored is not None
@@ -109,7 +105,7 @@ def test_everywhere_reaches_documents_that_are_not_open(tab: Tab, folder: Path) 
     tab.page.wait_for_selector("text=Cambiado en 3 documentos")
     assert [len(stored.spans) for stored in open_project(folder).documents()] == [1, 1, 1, 1]
     tab.press("Control+z")
-    saved(tab)
+    tab.wait_until_saved()
     tab.page.wait_for_function("() => document.querySelectorAll('#text .mark').length === 0")
     assert [len(stored.spans) for stored in open_project(folder).documents()] == [0, 0, 0, 0]
 
@@ -122,7 +118,7 @@ def test_a_service_that_went_away_is_waited_for(tab: Tab, server: Server, folder
     tab.press("Delete")
     tab.page.wait_for_selector("text=Sin conexión")
     cut["on"] = False
-    saved(tab)
+    tab.wait_until_saved()
     stored = open_project(folder).get(1)
     assert stored is not None
     assert "TERRITORIO" not in {span.label for span in stored.spans}
@@ -162,7 +158,7 @@ def test_a_full_disk_is_told_as_that_and_waited_for(tab: Tab) -> None:
         "() => document.querySelector('#status').textContent.includes('disco del servicio está lleno')"
     )
     is_full["on"] = False
-    saved(tab)
+    tab.wait_until_saved()
 
 
 def test_late_lists_close_no_document(tab: Tab) -> None:

@@ -11,10 +11,6 @@ TEXTS = {f"n{number}": NOTE for number in range(6)}
 PROGRESS = "text => document.querySelector('#progress-text').textContent === text"
 
 
-def opened(tab: Tab, name: str) -> None:
-    tab.page.wait_for_function("n => document.querySelector('#document-name').textContent === n", arg=name)
-
-
 @pytest.mark.parametrize("held", [("Control", "Shift"), ("Control",)])
 def test_a_held_key_reviews_one_document(empty: Tab, held: tuple[str, ...]) -> None:
     empty.add(**TEXTS)
@@ -24,7 +20,7 @@ def test_a_held_key_reviews_one_document(empty: Tab, held: tuple[str, ...]) -> N
         assert empty.page.locator("dialog[open]").is_visible()
         empty.press("Enter")
     empty.page.wait_for_function(PROGRESS, arg="1 de 6 revisados")
-    opened(empty, "n1.txt")
+    empty.wait_until_open("n1.txt")
 
 
 @pytest.mark.parametrize(("key", "gone"), [("Delete", 1), ("x", 1), ("a", 0), ("5", 0)])
@@ -68,7 +64,7 @@ def test_a_late_answer_does_not_open_another_document(tab: Tab) -> None:
     tab.press("Control+Shift+Enter")
     slow.wait()
     tab.page.locator("button.entry", has_text="n4").click()
-    opened(tab, "n4.txt")
+    tab.wait_until_open("n4.txt")
     slow.answer()
     tab.page.wait_for_function(PROGRESS, arg="1 de 6 revisados")
     tab.page.wait_for_timeout(300)
@@ -79,14 +75,14 @@ def test_the_last_choice_counts_when_answers_come_in_another_order(tab: Tab) -> 
     tab.clear()
     tab.add(**TEXTS)
     tab.go()
-    opened(tab, "n0.txt")
+    tab.wait_until_open("n0.txt")
     slow = Slow(tab, "**/v1/project/documents/*")
     for name in ("n2", "n3"):
         tab.page.locator("button.entry", has_text=name).click()
     slow.wait(2)
     slow.waiting.reverse()
     slow.answer()
-    opened(tab, "n3.txt")
+    tab.wait_until_open("n3.txt")
     slow.answer()
     tab.page.wait_for_timeout(300)
     assert tab.page.inner_text("#document-name") == "n3.txt"
@@ -96,7 +92,7 @@ def test_nothing_is_decided_while_another_document_is_being_opened(tab: Tab) -> 
     tab.clear()
     tab.add(**TEXTS)
     tab.go()
-    opened(tab, "n0.txt")
+    tab.wait_until_open("n0.txt")
     tab.mark("Cuenca").click()
     slow = Slow(tab, "**/v1/project/documents/*")
     tab.press("Alt+ArrowDown")

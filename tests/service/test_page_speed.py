@@ -21,7 +21,7 @@ def test_keys_work_as_soon_as_a_document_is_open(tab: Tab) -> None:
     tab.press("n")
     assert tab.selected() == "Berta Solís"
     tab.press("Alt+ArrowUp")
-    tab.page.wait_for_function("() => document.querySelector('#document-name').textContent === 'una.txt'")
+    tab.wait_until_open("una.txt")
     tab.press("n")
     assert tab.selected() == "Lucía Prado Ferrer"
 

@@ -160,7 +160,7 @@ def test_one_key_confirms_the_rest_and_opens_the_next_at_its_first_doubt(tab: Ta
     tab.page.wait_for_function("() => document.querySelector('.quote').textContent.includes('Inés Montoya')")
     assert tab.page.inner_text("#document-name") == "otra.txt"
     tab.press("Control+z")
-    tab.page.wait_for_function("() => document.querySelector('#document-name').textContent === 'una.txt'")
+    tab.wait_until_open("una.txt")
     assert ("Inés Montoya", "sanitario ✓") in tab.marks()
     tab.press("Control+z")
     tab.page.wait_for_selector("text=confirmar 3 datos dudosos")

@@ -171,7 +171,7 @@ def test_a_conflict_and_the_history_say_who_changed_what(sign_on: SignOn, place:
     luis.hear_nothing()
     ana.mark("Cuenca").click()
     ana.pick("país")
-    ana.page.wait_for_function("() => document.querySelector('#status').textContent.includes('Guardado')")
+    ana.wait_until_saved()
     luis.mark("Cuenca").click()
     luis.pick("profesión")
     luis.page.wait_for_selector("dialog[open]")
@@ -259,7 +259,7 @@ def test_a_page_that_nobody_uses_locks_itself(browser: Any, place: Place) -> Non
     tab.page.wait_for_selector("#text .mark")
     tab.mark("Cuenca").click()
     tab.press("Delete")
-    tab.page.wait_for_function("() => document.querySelector('#status').textContent.includes('Guardado')")
+    tab.wait_until_saved()
     assert len(place.call("ana", "GET", f"/documents/{document['id']}")["spans"]) == 6
     tab.close()
 

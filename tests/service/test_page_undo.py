@@ -35,7 +35,7 @@ def test_undo_right_after_reviewed_takes_that_back(work: Tab) -> None:
     work.mark("Cuenca").click()
     work.press("Delete")
     work.review()
-    work.page.wait_for_function("() => document.querySelector('#document-name').textContent === 'otra.txt'")
+    work.wait_until_open("otra.txt")
     assert "revisado" in state(work, "una")
     work.press("Control+z")
     said(work, "«una.txt» vuelve a estar por revisar")
@@ -48,7 +48,7 @@ def test_undo_right_after_reviewed_takes_that_back(work: Tab) -> None:
 
 def test_a_reviewed_document_that_changes_is_to_be_reviewed_again(work: Tab) -> None:
     work.review()
-    work.page.wait_for_function("() => document.querySelector('#document-name').textContent === 'otra.txt'")
+    work.wait_until_open("otra.txt")
     work.open("una")
     assert "revisado" in state(work, "una")
     work.mark("Cuenca").click()
