@@ -64,7 +64,8 @@ def test_towns_of_a_note_from_america_lie_there_though_spain_has_one_of_that_nam
         ("la noche de la {Gritería Chiquita|D}", "la noche de la fiesta"),
         ("las fiestas del {Señor Caído|D}", "las fiestas del pueblo"),
         ("el {Señor Caído|D} no vino", "el día de fiesta no vino"),
-        ("CAÍDA {SANTO TORIBIO|D}", "CAÍDA LAS FIESTAS"),
+        ("CAÍDA {SANTO TORIBIO|D}", "CAÍDA [FECHAS]"),
+        ("CERRADO EN {SANTO TORIBIO|D}", "CERRADO EN LAS FIESTAS"),
         ("before {Easter|D}", "before the holidays"),
     ],
 )

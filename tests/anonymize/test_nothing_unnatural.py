@@ -35,6 +35,11 @@ LABEL = r"\[[A-Z_]+\]"
         ("en el {C/S Perla María|CENTRO_SALUD}, MINSA", r"en el C/S [\w ]+, MINSA"),
         ("{LAB. CLÍNICO SANTA BÁRBARA|CENTRO_SALUD}", r"LAB\. CLÍNICO [A-ZÁÉÍÓÚÑ ]+"),
         ("lo llevaron a la {Menonita|HOSPITAL}", r"lo llevaron a la Clínica .+"),
+        ("la {GERENCIA DE SERVICIOS SOCIALES|INSTITUCION}", rf"la {LABEL}"),
+        ("de {SALUD PÚBLICA|INSTITUCION}", rf"de {LABEL}"),
+        ("la {Notaría 2ª de Bello|INSTITUCION}", rf"la {LABEL}"),
+        ("parte de {MC Mutual|INSTITUCION}", rf"parte de {LABEL}"),
+        ("el {Colegio San Patricio|INSTITUCION}", r"el Colegio (?!San Patricio)[\w ]+"),
         # free text that no phrase fits
         ("en el {hotel las caletillas|OTROS_SUJETO_ASISTENCIA}", rf"en el {LABEL}"),
         ("con {ancla tatuada en el cuello|OTROS_SUJETO_ASISTENCIA}", rf"con {LABEL}"),
@@ -44,11 +49,19 @@ LABEL = r"\[[A-Z_]+\]"
         ("my {brother in law|FAM} called", r"my brother in law called"),
         ("la {he rmana|FAM} en estudio. Dra. X", rf"la {LABEL} en estudio\. Dra\. X"),
         ("mamá: Eva, {2Oa|FAM}", r"mamá: Eva, (?:2O|\d\d)a"),
+        # traits that a scan broke stay whole
+        ("{cas ado|ID_SUJETO_ASISTENCIA}, 3 hijos", r"cas ado, 3 hijos"),
+        ("{viu da|ID_SUJETO_ASISTENCIA}", r"viu da"),
         # another language: no Spanish word among its words
         ("és {arrossaire|PROFESION} i treballava amb els seus", rf"és {LABEL} i treballava amb els seus"),
         ("comes {Mon|D}–{Thurs|D} with her", r"comes Mon–Thurs with her"),
         ("ondo dago {Larunbatetik|D} eta ez du jan", r"ondo dago Larunbatetik eta ez du jan"),
         ("onset {Good Friday|D} while fixing", r"onset the holidays while fixing"),
+        # professions: what somebody was exposed to, in the sex of the one who has it
+        ("{peón de colada|PROFESION}, plomo 22", r"trabajador del metal, plomo 22"),
+        ("{celador|PROFESION} del almacén", r"trabajador de servicios del almacén"),
+        ("bisabuela {tabaquera|PROFESION}", r"bisabuela trabajadora del tabaco"),
+        ("Madre {Rosa|FAM}, su hermano {guardia|PROFESION}", r"Madre \w+, su hermano trabajador de seguridad"),
         # words of clergy and of scans
         ("visita del {pastor valdense|PROFESION}", r"visita del religioso"),
         ("{motocarr1sta|PROFESION}", r"conductor"),
@@ -62,6 +75,7 @@ LABEL = r"\[[A-Z_]+\]"
         ("vive en {sector Las Gredas, pasado el puente|C}", r"vive en sector (?!Larga|Ancha|Alta|Baja|Nueva|Real).+"),
         ("{Fresno|T}, {CA|T}, CURP", r"(?!Irapuato)[\w. ]+, [A-Z]{2}, CURP"),
         ("{Apartado de Correos 20134|C}", r"Apartado de Correos \d{5}"),
+        ("{N-III km 22, portal 2|C}", LABEL),
         # words of sex and scores, whoever bears the name
         ("Historia: {Mujer|ID_TITULACION_PERSONAL_SANITARIO} de 80", r"Historia: Mujer de 80"),
         ("{Pamela Murray Soto|P}; el puntaje de Murray está en 3,25", r"[\w ]+; el puntaje de Murray está en 3,25"),
@@ -69,7 +83,14 @@ LABEL = r"\[[A-Z_]+\]"
         ("fin {14-JUL|D}, {09-ABR|D}", r"fin \d\d-[A-Z]{3}, \d\d-[A-Z]{3}"),
         ("los {lun|D}, {mar|D} y {mié|D}", r"los lun, mar y mié"),
         ("en {jul i0|D} x VSR", rf"en {LABEL} x VSR"),
-        # numbers
+        ("Cierra. {Navidad|D} sin consulta", r"Cierra\. En \w+ sin consulta"),
+        ("asma en {la navidad del 15|D}", r"asma en la (?:primera|segunda) quincena de \w+ de 20\d\d"),
+        ("la festa de {Sant Vicent|D} la passa amb els seus", rf"la festa de {LABEL} la passa amb els seus"),
+        # numbers: samples keep what they are, and figures that a scan took for letters become figures
+        ("muestra {BAL 0239|ID_CONTACTO_ASISTENCIAL}", r"muestra BAL (?!0239)\d{4}"),
+        ("CI {l.847.O80-l|ID_SUJETO_ASISTENCIA}", r"CI \d\.\d{3}\.\d{3}-\d"),
+        ("SIP {l 9l2 549|ID_SUJETO_ASISTENCIA}", r"SIP \d \d{3} \d{3}"),
+        ("cel {7OO S942 O|TEL}", r"cel (?!7OO)\d{3} \d{4} \d"),
         ("IBAN {CR08 8590 1834 4888 2195 10|OTRO_NUMERO_IDENTIF}", r"IBAN CR\d\d( \d{4}){4} \d\d"),
         ("Medicaid, cell {860-555-0142|TEL}", r"Medicaid, cell \d{3}-555-01\d\d"),
         ("edad {3 3|E} años", r"edad 3\d años"),

@@ -24,7 +24,7 @@ _SHORT_KIND = re.compile(
 )
 _LONGEST_ACRONYM = 9
 _SHORT_HEADS = frozenset("h hg hu hc hr hm hgu hcu hgr hosp chu".split())
-_INSURER = re.compile(r"\b(?:isapre|eps|ars)\b")
+_INSURER = re.compile(r"\b(?:isapre|eps(?: s)?|ars)\b")
 
 
 class Centre(NamedTuple):
@@ -51,7 +51,16 @@ def is_acronym(value: str) -> bool:
 
 def short_kind(centre: Centre) -> re.Match[str] | None:
     is_kind = centre.label != Label.HOSPITAL or centre.value[:2] in _LISTS["hospital initials"]
+    if centre.label == Label.INSTITUCION and not is_short_kind(centre.value.split()[0]):
+        return None  # `MC` may be the name itself
     return _SHORT_KIND.match(centre.value) if is_kind and not centre.head else None
+
+
+def is_short_kind(word: str) -> bool:
+    """Whether an abbreviation names a kind of centre or a body that every region has: `CPN`, `Fcia.`, `SEDES`."""
+    letters = "".join(words_of(word))
+    is_known = letters in tables.words("acronyms") or letters in _LISTS.words("bear names") or word in _LISTS["bodies"]
+    return is_known or not word.isupper()
 
 
 def is_called_by_kind(centre: Centre) -> bool:
@@ -63,6 +72,14 @@ def is_bare_kind(centre: Centre) -> bool:
     """Whether the value is only a word for a kind of hospital or health centre: `el comarcal`."""
     is_one_word = not centre.tail and len(words_of(centre.head)) == 1
     return is_one_word and not centre.address.towns and centre.label in MEDICAL
+
+
+def is_named_after(centre: Centre) -> bool:
+    """Whether a reader expects the name of a person, saint or place after the kind, and not what the body does."""
+    if centre.label in MEDICAL or not centre.head:
+        return True
+    words = words_of(centre.head)
+    return not _LISTS.words("bear names").isdisjoint((*words, "".join(words)))  # `U.E.` is ue
 
 
 def is_prison(centre: Centre) -> bool:
@@ -92,7 +109,7 @@ def known_like(centre: Centre) -> tuple[str, ...]:
         return alike
     if work := tuple(name for name in _LISTS["work insurers"] if key_of(name).endswith(folded.removeprefix("mutua "))):
         return tuple(name for name in _LISTS["work insurers"] if name not in work)
-    if folded in _insurers():  # `MUFACE` insures health, and is no `Ibermutua`
+    if folded in _insurers():  # `Sanitas` insures health, and is no `Ibermutua`
         return tuple(name for name in insurers if not any(work.endswith(name) for work in _LISTS["work insurers"]))
     if key_of(centre.head) == "mutua" and centre.tail:
         return tuple(name for name in insurers if name.startswith("Mutua") and centre.tail not in name)

@@ -27,8 +27,10 @@ from nadie.surrogates.centre_kinds import (
     is_acronym,
     is_bare_kind,
     is_called_by_kind,
+    is_named_after,
     is_of_town,
     is_prison,
+    is_short_kind,
     known_like,
     short_kind,
     split,
@@ -101,7 +103,7 @@ class Centres:
             (is_bare_kind, lambda c, _: self._named(c.head, c)),
             (is_prison, lambda c, _: self._after_short_kind(c.value, len(c.head) + 1, c.address)),
             (is_of_town, self._of_town),
-            (lambda c: True, lambda c, _: self._named(c.head, c)),
+            (is_named_after, lambda c, _: self._named(c.head, c)),
         )
 
     @cached_property
@@ -147,8 +149,7 @@ class Centres:
         """Another name after an abbreviated kind: `CPN de Imbert`, `Fcia. San Blas`; a long acronym changes too."""
         head, link = value[:start], LINK.match(value, start)
         begin = link.end() if link else start
-        is_kind = head.strip().lower() in tables.words("acronyms") or head.strip() in _LISTS["bodies"]
-        if len(head.strip()) > _LONGEST_LETTERS + 1 and head.strip().isupper() and not is_kind:
+        if len(head.strip()) > _LONGEST_LETTERS + 1 and not is_short_kind(head.strip()):
             head = f"{self._acronym(head.strip())} "
         tail = value[begin:]
         if _NAMED_AFTER.match(tail):

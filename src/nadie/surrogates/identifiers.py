@@ -30,7 +30,10 @@ _READ_AS = str.maketrans("OoIl", "0011")  # after OCR: `44O18`, `4l8`
 _LOWER = re.compile(r"(?<![\w.@-])[^\W\d_]{4,}(?![\w.@-])")
 _VENEZUELAN = re.compile(r"[VE][- ]?\d{1,2}\.\d{3}\.\d{3}")  # the letter distinguishes nationals from foreigners
 _CHILEAN = re.compile(r"\d{1,2}\.\d{3}\.\d{3}-[Kk]")  # no other letter is a check digit
-_SCANNED = re.compile(r"(?<![^\W\d_])[OolI]*\d[\dOolI]*(?=[A-Z]?(?![^\W\d_]))")
+_SCANNED = re.compile(
+    r"(?<![^\W\d_])[OolI]*\d[\dOolI]*(?=[A-Z]?(?![^\W\d_]))"
+    r"|(?<![^\W\d_])[Ool]{1,3}(?=[.-]\d)|(?<=\d[.-])[Ool]{1,3}(?![^\W\d_])|(?<=\d )[Ol]{1,3}(?= \d|$)|^[Ol]{1,3}(?= \d)"
+)
 _MODEL = re.compile(r"(?<![^\W\d_])[A-Z][a-z]{2,}[A-Za-z]*")
 _CAPITALS = re.compile(r"(?<![^\W\d_])[A-Z]{5,}(?![^\W\d_])")  # `PC-TRIAJE-07`
 _MASKED = re.compile(r"(?<!\w)(?:x{2,}|X{2,})(?!\w)")  # `xxx-xx-7710`
@@ -43,6 +46,11 @@ _ALPHABETS_OF_DAY = ("2", "0", "012", _DIGITS, "01", _DIGITS, "0123", _DIGITS)
 _KINDS = re.compile(
     r"(?<![^\W\d_])(?:NHC|HC|HCU|DNI|NIE|NIF|CIP|SIP|TIS|NUSS|NSS|NASS|EXP|Exp|REF|Ref|RX|TC|RM|CEIm|CEIC|CEI|SN|Rec|Folio|"
     r"FOLIO|CIPA|CURP|RFC|RUT|RUN|CUIL|CUIT|DUI|DPI|INE|EPS|NIT|CC|TI|MRN)(?![^\W\d_])"
+)
+# What a sample is, or what is looked for in it, before its number.
+_SAMPLES = re.compile(
+    r"^(?:BAL|BAS|BAG|LCR|OR|ORI|UR|URO|EX|ESP|HEM|HEMO|HEC|HLA|FN|FF|CIT|AP|PAP|BX|SER|PCR|COP|MIC|MI|MB)"
+    r"(?=[ /.-]*[\dOoIl]{2})"
 )
 _BIRTHDAY = re.compile(r"(?P<letters>[A-Z]{4})(?P<day>\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))")
 
@@ -211,6 +219,8 @@ def _words(value: str, label: str) -> frozenset[int]:
     found = [m for m in _LOWER.finditer(value) if Lexicon.shared().rarity(m.group()) <= _USUAL]
     found += _MASKED.finditer(value)
     found += _KINDS.finditer(value)
+    if label == Label.ID_CONTACTO_ASISTENCIAL:
+        found += _SAMPLES.finditer(value)
     if label == Label.IDENTIF_VEHICULOS_NRSERIE_PLACAS:
         found += (m for m in _MODEL.finditer(value) if _is_word(m.group()))  # `Medic 14`
     if label == Label.IDENTIF_DISPOSITIVOS_NRSERIE:

@@ -22,6 +22,8 @@ from nadie.surrogates.spoken import respoken
 _DIGITS = "0123456789"
 _EXTENSION = re.compile(r"(?i)[\s,;]*(?:extensión|extension|ext|x)\.?\s*:?\s*\d+\s*$")
 _SHORTEST = 5
+_READ_AS = str.maketrans("OoIlSBZ", "0011582")  # after OCR: `7OO S942 O`
+_FEWEST_READ = 3  # figures beside such letters
 _MOBILE = ("75", "76", "77", "79")
 _LANDLINES = ("929", "940", "970", "989", "991", "992", "993", "994", "995", "996", "997", "998")
 _SPAIN, _AMERICA = "34", "1"
@@ -42,7 +44,7 @@ class Phones:
     def rewrite(self, value: str) -> str | None:
         """Another number in the same form; None if the value has no number."""
         extension = _EXTENSION.search(value)
-        main = value[: extension.start()] if extension else value
+        main = _as_figures(value[: extension.start()] if extension else value)
         digits = "".join(c for c in main if c.isdigit())
         if not digits:
             return respoken(value, self._key, self._scope)
@@ -99,6 +101,13 @@ class Phones:
                 if not code or not _exists(code, new):
                     return new
         return drawn
+
+
+def _as_figures(main: str) -> str:
+    """A number with figures where OCR left letters, if it has no other letters."""
+    letters = {sign for sign in main if sign.isalpha()}
+    is_misread = letters and all(ord(sign) in _READ_AS for sign in letters)
+    return main.translate(_READ_AS) if is_misread and sum(map(str.isdigit, main)) >= _FEWEST_READ else main
 
 
 def _exists(code: str, number: str) -> bool:

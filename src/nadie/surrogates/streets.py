@@ -40,7 +40,7 @@ _ENGLISH = re.compile(
 )
 _ROAD_WORD = re.compile(r"(?i)\b(?:ctra|carretera|carr|ruta|autovía)\b")
 # What has figures and roads in the place of a name, or is no street at all: nothing natural is known for it.
-_NO_STREET = re.compile(r"(?i)\d|\b(?:carr|fed|ctra|autopista|rampa|p\.?k|lot|mobile|park|bldg)\b")
+_NO_STREET = re.compile(r"(?i)\d|^[A-Z]-[IVX]+$|\b(?:carr|fed|ctra|autopista|rampa|p\.?k|lot|mobile|park|bldg)\b")
 _LONG_WAY = 9  # spaces
 _WAY_IN_CAPITALS = re.compile(rf"{_LISTS.pattern('ways in capitals')}\b")
 _CATALAN = re.compile(r"(?i)(?:carrer|camí|passeig|plaça|avinguda)\b")

@@ -81,6 +81,8 @@ def _kind_of(word: str, is_spoken: bool) -> tuple[str | None, str]:
     found = _known(word, is_spoken)
     if found:
         return found, word
+    if found := _known(_JOINT.sub("", word), is_spoken):  # `viu da`, after OCR
+        return found, word
     parts = [part for part in _JOINT.split(word) if part]
     if len(parts) > 1 and (first := _known(parts[0], is_spoken)):
         is_all_known = all(_known(part, is_spoken) for part in parts[1:])  # `judía askenazí`, `palestino-hondureño`

@@ -206,15 +206,16 @@ def _sex_of_worker(before: str, span: Span, context: Context) -> str:
         return "f" if article[1] in ("la", "una") else "m"
     sentence = before.rpartition(". ")[2]
     beside = (s for s in context.document.spans if span.start - len(sentence) <= s.start and s.end <= span.start)
-    persons = [m.person for s in beside for m in context.people.mentions(s) if m.person.role != STAFF]
-    if persons and persons[-1].sex:
-        return persons[-1].sex
-    kin = [word for word in words_of(sentence) if word in RELATIVES or word in ("mama", "papa")]
+    persons = [(s, m.person) for s in beside for m in context.people.mentions(s) if m.person.role != STAFF]
+    after = sentence[len(sentence) - (span.start - persons[-1][0].end) :] if persons else sentence
+    kin = [word for word in words_of(after) if word in RELATIVES or word in ("mama", "papa")]
     if kin:
         return "f" if kin[-1] == "madre" or (kin[-1].endswith("a") and kin[-1] != "papa") else "m"
+    if persons and persons[-1][1].sex:
+        return persons[-1][1].sex
     earlier = (s for s in reversed(context.document.spans) if s.end <= span.start)
-    persons = [m.person for s in earlier for m in context.people.mentions(s)] + context.people.persons
-    return next((person.sex for person in persons if person.role == PATIENT and person.sex), "") or sex_of_patient(
+    people = [m.person for s in earlier for m in context.people.mentions(s)] + context.people.persons
+    return next((person.sex for person in people if person.role == PATIENT and person.sex), "") or sex_of_patient(
         context.document
     )
 

@@ -89,6 +89,7 @@ _FORMS: tuple[tuple[Grain, str], ...] = (
     (Grain.SEASON, rf"{_SEASON}{_OF}{_YEAR4}{_PAIR}"),
     (Grain.SEASON, rf"{_SEASON}{_YEAR}"),
     (Grain.FEAST, rf"{_FEAST}{_OF}{_YEAR4}{_PAIR}?"),
+    (Grain.FEAST, rf"{_FEAST}\s+del\s+(?:ano\s+)?{_YEAR2}"),
     (Grain.FEAST, _FEAST),
     (Grain.DECADE, rf"(?:(?<=anos )|(?<=decada de los )|(?<=decada de )|(?<=los )|(?<=0 y )|(?<=a y )){_DECADE}"),
     (Grain.DECADE, r"(?:(?<=decada de )|(?<=decada del )|(?<=los ))(?P<decade>(?:1[89]|20)\d0)(?!\d)"),

@@ -41,6 +41,14 @@ _AFTER = {
 }  # fmt: skip
 
 
+_BEGINS_SENTENCE = re.compile(r"[.;¿?!]\s*$")
+# Prepositions after which the feasts, in the plural, can be named in Spanish and its neighbours.
+_BEFORE_PLURAL = frozenset(
+    "por en tras durante desde hasta para de a con entre pasadas ante segun y o per fins des abans amb "
+    "before after during since until for over".split()
+)
+
+
 def feast_again(name: str, before: str, moved: Moved) -> str:
     """The replacement of a feast, without its year; `before` is the text before it."""
     month, day = calendar.MONTHS[0][(moved.month or 1) - 1], moved.day or 1
@@ -59,6 +67,8 @@ def feast_again(name: str, before: str, moved: Moved) -> str:
     article = words[0] if has_article else (words_of(before) or [""])[-1]
     said = _AFTER_ARTICLE.get(article)
     phrase = f"{said[day > _HALF]} {month}" if said else month
+    if not said and _BEGINS_SENTENCE.search(before):
+        return f"{in_case_of('en', 'X' if name.isupper() else name[0].upper() + 'x')} {month}"
     return f"{article} {phrase}" if has_article else phrase
 
 
@@ -75,14 +85,15 @@ def some_feast(value: str, before: str, language: str = "es") -> str | None:
         return in_case_of(f"{value.split()[0].lower()} de la fiesta", value if value.isupper() else "x")
     if _ENGLISH.match(" ".join(words)):
         return _FEASTS["en"]
+    last = (words_of(before) or [""])[-1]
     if language != "es":
-        is_after_word = before[-1:].isspace() and (words_of(before) or ["la"])[-1] not in _AFTER
-        return _FEASTS.get(language) if is_after_word else None
+        is_plural = last in _BEFORE_PLURAL and last != "de" and before[-1:].isspace()  # not `la festa de les festes`
+        return _FEASTS.get(language) if is_plural else None
     folded = same_length(before)
     if found := _FEAST_OF.search(folded):
         return in_case_of(_OF[found[1]], value if value.isupper() else "x")
     if _DAY_OF.search(folded):
         return in_case_of("fiesta", value if value.isupper() else "x")
     has_article = words[0] in ("el", "la", "las", "los")
-    said = "las fiestas" if has_article else _AFTER.get((words_of(before) or [""])[-1], "las fiestas")
-    return in_case_of(said, value if value.isupper() else "x")
+    said = "las fiestas" if has_article or last in _BEFORE_PLURAL else _AFTER.get(last)
+    return said and in_case_of(said, value if value.isupper() else "x")
