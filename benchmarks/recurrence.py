@@ -24,7 +24,7 @@ from nadie.anonymize.secret import Key
 from nadie.document import Document, Span
 from nadie.labels import Label
 from nadie.spanish.folding import words_of
-from nadie.spanish.population import given_pool, surname_pool
+from nadie.spanish.name_pools import given_pool, surname_pool
 
 GUESSES = 10
 _GIVEN = (("maria", "f"), ("lucia", "f"), ("ines", "f"), ("jose", "m"), ("david", "m"), ("hugo", "m"))

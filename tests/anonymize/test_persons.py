@@ -17,15 +17,9 @@ from nadie.persons.sex import sex_by_name
 from nadie.spanish.folding import fold, key_of
 from nadie.spanish.name_forms import full_name, pet_name
 from nadie.spanish.name_kin import certain_kin
-from nadie.spanish.population import (
-    Pool,
-    bearers,
-    given_pool,
-    is_named_elsewhere,
-    sex_of,
-    surname_bearers,
-    surname_pool,
-)
+from nadie.spanish.name_pools import given_pool, surname_pool
+from nadie.spanish.pools import Pool
+from nadie.spanish.population import bearers, is_named_elsewhere, sex_of, surname_bearers
 
 from .marked import KEY, OTHER_KEY, anonymized, marked
 

@@ -15,7 +15,8 @@ from nadie.persons.sex import sex_by_name
 from nadie.spanish import tables
 from nadie.spanish.folding import key_of
 from nadie.spanish.name_kin import certain_kin, listed, surname_kin
-from nadie.spanish.population import bearers, foreign_pool, surname_bearers, surnames_after_de
+from nadie.spanish.name_pools import foreign_pool, surnames_after_de
+from nadie.spanish.population import bearers, surname_bearers
 from nadie.spanish.towns import towns_of
 
 from .marked import marked

@@ -85,7 +85,7 @@ def test_patterns_and_a_policy_as_dictionaries() -> None:
         {"label": "HOSPITAL", "list": ["Aurora"]},
     ]
     model = nadie.load("fast", patterns=patterns, policy={"labels": {"NUMERO_CAMA": "mask", "HOSPITAL": "keep"}})
-    assert model.anonymize("Proyecto Aurora, cama 1234.") == "Proyecto Aurora, cama ****."
+    assert model.anonymize("Acude a Aurora, cama 1234.") == "Acude a Aurora, cama ****."
     assert nadie.load("fast", policy="default").anonymize(TEXT) == nadie.load("fast").anonymize(TEXT)
 
 

@@ -12,7 +12,7 @@ import pytest
 from nadie.augment import dates
 from nadie.spanish import tables
 from nadie.spanish.dates.reading import read
-from nadie.spanish.population import Pool
+from nadie.spanish.pools import Pool
 from nadie.spanish.word_lists import Lists
 from nadie.surrogates.dates.by_example import written_like
 from nadie.surrogates.draws import Draws

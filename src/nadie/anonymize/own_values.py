@@ -19,7 +19,7 @@ from pathlib import Path
 from nadie.anonymize.csv_tables import read_table
 from nadie.errors import ConfigError
 from nadie.spanish.folding import key_of
-from nadie.spanish.population import Pool
+from nadie.spanish.pools import Pool
 from nadie.surrogates.own_values import OwnValues
 
 _MOST_BYTES = 8 << 20

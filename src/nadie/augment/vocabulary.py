@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from nadie.augment.split import Split, choose, choose_names
 from nadie.spanish import population, tables
-from nadie.spanish.population import Pool
+from nadie.spanish.pools import Pool
 from nadie.spanish.tables import Country
 from nadie.spanish.towns import all_towns
 

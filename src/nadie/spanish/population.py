@@ -1,92 +1,21 @@
-"""The frequency of names in Spain: first names by sex, bearers and age, surnames by bearers.
-
-Names are grouped by frequency, sex, generation and language. An invented name is drawn from the group of the original,
-weighted by the number of bearers, so invented names are as common, as old-fashioned and as foreign as real ones, and an
-original that was missed does not stand out among them. A name that hardly anybody in Spain has is replaced by a rare
-one that Spain and America share, or by one of the same origin.
-"""
+"""The frequency of names in Spain: first names by sex, bearers and age, surnames by bearers."""
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import accumulate
 from typing import NamedTuple
 
 from nadie.spanish import tables
 from nadie.spanish.folding import key_of, same_length
-from nadie.spanish.name_kin import (
-    NATIVE,
-    american_bearers,
-    american_sex,
-    certain_kin,
-    given_kin,
-    is_known_in_america,
-    is_of_europe,
-    kin_elsewhere,
-    listed,
-    surname_kin,
-)
-from nadie.spanish.name_spelling import is_alien, spelling_of
+from nadie.spanish.name_kin import american_bearers, american_sex
 from nadie.spanish.word_tables import WordTable
 
-_GIVEN_STEPS = (600, 2_000, 6_000, 20_000, 60_000, 150_000)
-_SURNAME_STEPS = (300, 1_000, 3_000, 10_000, 30_000, 100_000)
-_AGE_STEPS = (18.0, 40.0, 57.0)
-_AT_HOME = 5_000  # bearers of a first name that also a foreign person's neighbours have
-_FEWEST = 12
-_SHORTEST_GIVEN = 3
-_FEWEST_DOUBLES = 8
-_FEWEST_BEARERS = 200  # in Chile, of a name that is drawn
-_RARE = 2  # steps of frequency
-_COINED = re.compile(r"[kwy]|sh|th|ph|nn|ff|ss|son$|lin$|[bcdfgjkmptv]$")  # `Yamilette`, `Wilson`, `Jhon`
-_HOME = ("es", "es only", "american", "ca", "eu", "gl")
-_USUAL = 6_000  # bearers of a surname in Spain
-_USUAL_GIVEN, _MANY_BEARERS = 1_500, 30_000
-_SHORTEST_SURNAME = 4
-_FEWEST_AFTER_DE = 1_000  # bearers, of a surname such as `de Castro`
-_STRANGE = -2.8  # of `spelling_of`: a fifth of the rare surnames, and most of those of immigrants, are below
-_MIXED = ("es only", "de", "sl", "it")  # kins by spelling, into which rare names of any origin fall
 _REMEMBERED = 1 << 14
 
 
-class Pool(NamedTuple):
-    """Values with cumulative weights: each number below `total` selects one of them."""
-
-    values: tuple[str, ...]
-    sums: tuple[int, ...]
-
-    @classmethod
-    def of(cls, weights: Mapping[str, int]) -> Pool:
-        return cls(tuple(weights), tuple(accumulate(weights.values())))
-
-    @classmethod
-    def evenly(cls, values: Iterable[str]) -> Pool:
-        """The values with equal weights."""
-        return cls.of(dict.fromkeys(values, 1))
-
-    @property
-    def total(self) -> int:
-        return self.sums[-1] if self.sums else 0
-
-    def at(self, number: int) -> str:
-        return self.values[bisect_right(self.sums, number)]
-
-
-class Group(NamedTuple):
-    """The properties that a name and its surrogate have in common."""
-
-    sex: str
-    frequency: int
-    age: int
-    origin: str
-    is_double: bool  # begins double names, as José does
-
-
-class _Given(NamedTuple):
+class GivenName(NamedTuple):
     name: str
     sex: str
     bearers: int
@@ -95,61 +24,46 @@ class _Given(NamedTuple):
 
 
 # The lines of the tables: names of Spain's census, with their bearers, and names of other countries.
-_CENSUS = re.compile(r"^.*\t\d.*$", re.MULTILINE)
-_ELSEWHERE = re.compile(r"^(.*)\t[A-Z]{2}$", re.MULTILINE)
+CENSUS = re.compile(r"^.*\t\d.*$", re.MULTILINE)
+ELSEWHERE = re.compile(r"^(.*)\t[A-Z]{2}$", re.MULTILINE)
 
 
 @cache
-def _lines(table: str, of: re.Pattern[str]) -> str:
+def table_lines(table: str, of: re.Pattern[str]) -> str:
     return "\n".join(of.findall(tables.text(f"{table}.tsv.gz")))
 
 
-def _rows(table: str, of: re.Pattern[str]) -> list[list[str]]:
-    return [line.split("\t") for line in _lines(table, of).split("\n")]
+def table_rows(table: str, of: re.Pattern[str]) -> list[list[str]]:
+    return [line.split("\t") for line in table_lines(table, of).split("\n")]
 
 
 @cache
 def _folded(table: str, of: re.Pattern[str]) -> WordTable:
     """A table by its folded names."""
-    return WordTable(same_length(_lines(table, of)))
+    return WordTable(same_length(table_lines(table, of)))
 
 
 @cache
 def _surname_cores() -> WordTable:
     """Surnames by their cores; those with particles come after all others."""
-    folded = same_length(_lines("surnames", _CENSUS))
+    folded = same_length(table_lines("surnames", CENSUS))
     return WordTable("\n".join([folded, *re.findall(r" (\w+\t.*)", folded)]))
 
 
 @cache
-def _given() -> tuple[_Given, ...]:
-    rows = _rows("given_names", _CENSUS)
-    return tuple(_Given(name, sex, int(count), float(age), origin) for name, sex, origin, count, age in rows)
+def given_names() -> tuple[GivenName, ...]:
+    rows = table_rows("given_names", CENSUS)
+    return tuple(GivenName(name, sex, int(count), float(age), origin) for name, sex, origin, count, age in rows)
 
 
 @cache
-def _single() -> dict[tuple[str, str], _Given]:
+def single_names() -> dict[tuple[str, str], GivenName]:
     """Folded first name of one word, and sex → its row."""
-    found: dict[tuple[str, str], _Given] = {}
-    for row in _given():
+    found: dict[tuple[str, str], GivenName] = {}
+    for row in given_names():
         if " " not in row.name:
             found.setdefault((key_of(row.name), row.sex), row)
     return found
-
-
-@cache
-def _seconds() -> dict[tuple[str, str], Pool]:
-    found: dict[tuple[str, str], dict[str, int]] = defaultdict(dict)
-    for row in _given():
-        if " " in row.name:
-            first, second = row.name.split()
-            found[key_of(first), row.sex][second] = row.bearers
-    return {first: Pool.of(names) for first, names in found.items() if len(names) >= _FEWEST_DOUBLES}
-
-
-def seconds(first: str, sex: str) -> Pool:
-    """The second parts of double names with this first part, by the number of bearers; empty if there are few."""
-    return _seconds().get((first, sex), Pool((), ()))
 
 
 @lru_cache(_REMEMBERED)
@@ -170,7 +84,7 @@ def bearers(key: str) -> int:
 
 
 def _bearers_by_sex(key: str) -> dict[str, int]:
-    rows = _folded("given_names", _CENSUS)[key] if " " not in key else []
+    rows = _folded("given_names", CENSUS)[key] if " " not in key else []
     return {sex: int(count) for sex, _, count, _ in reversed(rows)}
 
 
@@ -182,7 +96,7 @@ def surname_bearers(key: str) -> int:
 
 def spelled_given(key: str) -> str | None:
     """A folded first name with its accents, where it is known."""
-    row = _single().get((key, "m")) or _single().get((key, "f"))
+    row = single_names().get((key, "m")) or single_names().get((key, "f"))
     return row.name if row else None
 
 
@@ -190,218 +104,31 @@ def spelled_surname(key: str) -> str | None:
     return _spelled_surnames().get(key)
 
 
-def _step(value: float, steps: Sequence[float]) -> int:
-    return bisect_right(steps, value)
-
-
-def _group(row: _Given) -> Group:
-    double = bool(seconds(key_of(row.name), row.sex).values)
-    kin = given_kin(key_of(row.name), row.origin, row.bearers)
-    return Group(row.sex, _step(row.bearers, _GIVEN_STEPS), _step(row.age, _AGE_STEPS), kin, double)
-
-
-@cache
-def _groups() -> dict[Group, dict[str, int]]:
-    groups: dict[Group, dict[str, int]] = defaultdict(dict)
-    for row in _single().values():
-        if len(row.name) >= _SHORTEST_GIVEN and not _is_odd_given(row):
-            groups[_group(row)][row.name] = row.bearers
-    return groups
-
-
-def _is_odd_given(row: _Given) -> bool:
-    """Whether only immigrants have a first name that no origin is known of: it is not drawn."""
-    key, origin = key_of(row.name), _group(row).origin
-    if origin not in _HOME:
-        return False
-    is_rare = origin.startswith("es") and row.bearers < _USUAL_GIVEN and american_bearers(key) < _FEWEST_BEARERS
-    is_foreign = row.bearers < _MANY_BEARERS and is_of_europe(key)
-    return is_rare or is_foreign or (is_alien(key) and origin != "eu")
-
-
-@cache
-def _surname_spelling() -> Callable[[str], float]:
-    usual = (name for name, origin, count in _rows("surnames", _CENSUS) if origin == "es" and int(count) >= _USUAL)
-    return spelling_of(key_of(name) for name in usual if " " not in name)
-
-
-def _is_odd_surname(core: str, kin: str, count: int) -> bool:
-    """Whether a surname of few bearers is not spelled like those of its kin: it is not drawn."""
-    if kin not in _HOME or count >= _MANY_BEARERS:
-        return False
-    is_strange = count < _USUAL and kin.startswith("es") and _surname_spelling()(core) < _STRANGE
-    return is_alien(core) or is_strange or (count < _USUAL and len(core) < _SHORTEST_SURNAME)
-
-
-@cache
-def _pool_of(wanted: Group) -> Pool:
-    """The names of a group; with those of other generations, languages and frequencies where it is small."""
-    looser: tuple[Callable[[Group], bool], ...] = (
-        lambda g: g == wanted,
-        lambda g: g[0] == wanted[0] and g[2:4] == wanted[2:4] and abs(g.frequency - wanted.frequency) < 2,
-        lambda g: g._replace(age=wanted.age) == wanted,
-        lambda g: g._replace(age=wanted.age, is_double=wanted.is_double) == wanted,
-        lambda g: g.sex == wanted.sex and g.origin == wanted.origin and abs(g.frequency - wanted.frequency) < 2,
-        lambda g: g.sex == wanted.sex and g.origin == wanted.origin,
-        lambda g: g.sex == wanted.sex and g.origin == "es",
-    )
-    for fits in looser:
-        found = {name: n for group, names in _groups().items() if fits(group) for name, n in names.items()}
-        if len(found) >= _FEWEST:
-            break
-    return Pool.of(found)
-
-
-def given_pool(key: str, sex: str) -> Pool:
-    """The first names of that sex (`m`, `f`) that may replace a folded one."""
-    row = _single().get((key, sex))
-    if row and _group(row).origin != "we":
-        return _pool_of(_group(row))
-    kin = kin_elsewhere(key, "given_names")
-    is_coined = _COINED.search(key) is not None
-    return _given_elsewhere(sex, "es" if is_coined else kin, is_coined)
-
-
-@cache
-def _given_elsewhere(sex: str, kin: str, is_coined: bool) -> Pool:
-    """First names for one that the census does not have: coined ones of America, or rare ones of the same kin."""
-    if is_coined:
-        names = (name for name, of in _rows("given_names", _ELSEWHERE) if of == sex and _COINED.search(key_of(name)))
-        at_home = (name for name in names if not is_of_europe(key_of(name)))
-        return Pool.of({name: n for name in at_home if (n := american_bearers(key_of(name))) >= _FEWEST_BEARERS})
-    if kin == "we":
-        return Pool.evenly(listed("given_names", kin, sex))
-    rare = {
-        name: n
-        for group, names in _groups().items()
-        if group.sex == sex and group.origin == kin and (kin != "es" or group.frequency <= _RARE)
-        for name, n in names.items()
-        if not _COINED.search(key_of(name))
-    }
-    found = {**dict.fromkeys(listed("given_names", kin, sex), _FEWEST), **rare}
-    return Pool.of(found) if len(found) >= _FEWEST else _given_elsewhere(sex, "es", False)
-
-
 def sex_elsewhere(key: str) -> str:
     """`m` or `f` for a folded first name that only men or only women have in other countries, else empty."""
-    sexes = {sex for (sex,) in _folded("given_names", _ELSEWHERE)[key]}
+    sexes = {sex for (sex,) in _folded("given_names", ELSEWHERE)[key]}
     return sexes.pop() if len(sexes) == 1 else ""
 
 
 def is_given_elsewhere(key: str) -> bool:
     """Whether a folded word is a first name of another country, and no surname there."""
-    return key in _folded("given_names", _ELSEWHERE) and key not in _folded("surnames", _ELSEWHERE)
+    return key in _folded("given_names", ELSEWHERE) and key not in _folded("surnames", ELSEWHERE)
 
 
 def is_named_elsewhere(key: str) -> bool:
     """Whether a folded word is a first name or a surname of another country."""
-    return key in _folded("given_names", _ELSEWHERE) or key in _folded("surnames", _ELSEWHERE)
+    return key in _folded("given_names", ELSEWHERE) or key in _folded("surnames", ELSEWHERE)
 
 
-@cache
-def _surnames_elsewhere(kin: str) -> Pool:
-    """Surnames for one that the census does not have: of the same kin, or rare ones that America has as well."""
-    pools = (
-        pool for (step, of, is_long), pool in _surname_pools().items() if of == kin and not is_long and step <= _RARE
-    )
-    found = {name: 1 for pool in pools for name in pool.values}
-    if kin == "we" or kin in NATIVE:
-        return Pool.evenly(name for name in listed("surnames", kin) if "ß" not in name)
-    if kin != "es":
-        names = _lines("surnames", _ELSEWHERE)
-        keyed = zip(names.split("\n"), same_length(names).split("\n"), strict=True)
-        found |= {name: 1 for name, key in keyed if kin_elsewhere(key, "surnames") == kin}
-        found |= dict.fromkeys(listed("surnames", kin), 1)
-    return Pool.of(found) if len(found) >= _FEWEST else _surnames_elsewhere("es")
-
-
-class _Surname(NamedTuple):
-    name: str
-    core: str  # folded, without particles: `fuente` of `de la Fuente`
-    kin: str
-    bearers: int
-
-
-_LAST_WORD = re.compile(r"^(?:.* )?(.*?)\t.*$", re.MULTILINE)
+LAST_WORD = re.compile(r"^(?:.* )?(.*?)\t.*$", re.MULTILINE)
 
 
 @cache
 def _spelled_surnames() -> dict[str, str]:
     """The core of each surname → its spelling, the most frequent one."""
-    lines = _lines("surnames", _CENSUS)
-    cores, spellings = _LAST_WORD.findall(same_length(lines)), _LAST_WORD.findall(lines)
+    lines = table_lines("surnames", CENSUS)
+    cores, spellings = LAST_WORD.findall(same_length(lines)), LAST_WORD.findall(lines)
     return dict(zip(reversed(cores), reversed(spellings), strict=True))
-
-
-@cache
-def _surnames() -> tuple[_Surname, ...]:
-    """The surnames of the census, the most frequent first."""
-    cores = _LAST_WORD.findall(same_length(_lines("surnames", _CENSUS)))
-    rows = zip(_rows("surnames", _CENSUS), cores, strict=True)
-    return tuple(
-        _Surname(name, core, surname_kin(core, origin, int(count)), int(count)) for (name, origin, count), core in rows
-    )
-
-
-@cache
-def _surname_pools() -> dict[tuple[int, str, bool], Pool]:
-    groups: dict[tuple[int, str, bool], dict[str, int]] = defaultdict(dict)
-    for name, core, kin, count in _surnames():
-        if name.startswith("de ") and name.count(" ") == 1:
-            continue  # a bare `de` is no part of a surname: it stays where it stood
-        if kin in _MIXED and not is_known_in_america(core):
-            continue
-        if _is_odd_surname(core, kin, count):
-            continue
-        is_long = " " in name
-        groups[0 if is_long else _step(count, _SURNAME_STEPS), kin, is_long][name] = count
-    return {group: Pool.of(names) for group, names in groups.items() if len(names) >= _FEWEST}
-
-
-@cache
-def surnames_after_de() -> Pool:
-    """The surnames that usually come after a bare `de`: `Castro`, `León`, `Miguel`."""
-    named = ((name[3:], count) for name, _, of, count in _surnames() if of in _HOME and name.startswith("de "))
-    return Pool.of({name: count for name, count in named if " " not in name and count >= _FEWEST_AFTER_DE})
-
-
-@cache
-def _surname_origins() -> dict[str, str]:
-    return {surname.core: surname.kin for surname in reversed(_surnames())}
-
-
-def surname_pool(key: str, *, with_particle: bool) -> Pool:
-    """The surnames that may replace a folded one; with `with_particle`, each has a particle."""
-    if not with_particle and not surname_bearers(key):
-        return _surnames_elsewhere(kin_elsewhere(key, "surnames"))
-    frequency = 0 if with_particle else _step(surname_bearers(key), _SURNAME_STEPS)
-    origin = _surname_origins().get(key, "es")
-    pools = _surname_pools()
-    if origin == "we" or origin in NATIVE:
-        return _surnames_elsewhere(origin)
-    return pools.get((frequency, origin, with_particle)) or _of_kin(origin) or pools[frequency, "es", with_particle]
-
-
-@cache
-def _of_kin(kin: str) -> Pool | None:
-    """All surnames of a kin that has few of each frequency."""
-    names = {name: count for name, _, of, count in _surnames() if of == kin and " " not in name}
-    return Pool.of(names) if len(names) >= _FEWEST else None
-
-
-def foreign_pool(key: str, kin: str, sex: str = "") -> Pool | None:
-    """The first names of that sex, or the surnames, of a foreign person's kin; None for a name that is at home here."""
-    if sex:
-        row = _single().get((key, sex))
-        of = _group(row).origin if row else kin_elsewhere(key, "given_names")
-        is_home = of.startswith("es") and bearers(key) >= _AT_HOME  # the census counts `Lyudmila` as well
-        return None if is_home else _given_elsewhere(sex, kin, False)
-    of = _surname_origins().get(key) or kin_elsewhere(key, "surnames")
-    is_own = (
-        kin in ("ro", "uk") and certain_kin([key]) == kin
-    )  # the census counts `Zamfir` among the rare names of Spain
-    is_home = of.startswith("es") and surname_bearers(key) > 0 and not is_own
-    return None if is_home or of == kin else _surnames_elsewhere(kin)
 
 
 def given_by_origin() -> dict[tuple[str, str], dict[str, int]]:

@@ -9,7 +9,7 @@ from math import isqrt
 
 from nadie.spanish import tables
 from nadie.spanish.folding import key_of
-from nadie.spanish.population import Pool
+from nadie.spanish.pools import Pool
 from nadie.spanish.word_lists import Lists
 
 _NAMES = Lists("town_names")

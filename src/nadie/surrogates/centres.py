@@ -14,7 +14,9 @@ from nadie.spanish import tables
 from nadie.spanish.centre_words import KINDS
 from nadie.spanish.folding import key_of, same_length, words_of
 from nadie.spanish.lexicon import UNKNOWN, Lexicon
-from nadie.spanish.population import Pool, bearers, surname_bearers, surname_pool
+from nadie.spanish.name_pools import surname_pool
+from nadie.spanish.pools import Pool
+from nadie.spanish.population import bearers, surname_bearers
 from nadie.spanish.word_lists import Lists
 from nadie.surrogates.addresses import Address
 from nadie.surrogates.bodies import is_body, number_in

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from nadie.spanish.population import Pool
+from nadie.spanish.pools import Pool
 
 T = TypeVar("T")
 

@@ -16,19 +16,10 @@ from nadie.persons.person import STAFF, Person
 from nadie.spanish.folding import key_of, words_of
 from nadie.spanish.name_forms import full_name
 from nadie.spanish.name_kin import certain_kin
+from nadie.spanish.name_pools import foreign_pool, given_pool, seconds, surname_pool, surnames_after_de
 from nadie.spanish.name_use import use_of
-from nadie.spanish.population import (
-    Pool,
-    bearers,
-    foreign_pool,
-    given_pool,
-    is_named_elsewhere,
-    seconds,
-    sex_of,
-    surname_bearers,
-    surname_pool,
-    surnames_after_de,
-)
+from nadie.spanish.pools import Pool
+from nadie.spanish.population import bearers, is_named_elsewhere, sex_of, surname_bearers
 from nadie.spanish.word_lists import Lists
 from nadie.surrogates.draws import Draws
 from nadie.surrogates.name_writing import written

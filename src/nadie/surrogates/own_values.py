@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from nadie.spanish import tables
 from nadie.spanish.folding import key_of
-from nadie.spanish.population import Pool
+from nadie.spanish.pools import Pool
 
 
 @dataclass(frozen=True)

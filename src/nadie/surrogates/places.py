@@ -16,7 +16,7 @@ from nadie.persons.mending import as_letters
 from nadie.spanish import tables
 from nadie.spanish.country_cues import country_by_words, nationalities
 from nadie.spanish.folding import key_of, same_length, words_of
-from nadie.spanish.population import Pool
+from nadie.spanish.pools import Pool
 from nadie.spanish.sentence_language import PROVINCES_OF, language_of
 from nadie.spanish.towns import (
     ARGENTINE_POSTCODES,

@@ -8,7 +8,7 @@ from functools import cache, partial
 
 from nadie.spanish import tables
 from nadie.spanish.folding import key_of, words_of
-from nadie.spanish.population import Pool
+from nadie.spanish.pools import Pool
 from nadie.spanish.word_lists import Lists
 from nadie.surrogates.draws import Draws
 from nadie.surrogates.originals import Originals
