@@ -337,10 +337,9 @@ export class Session extends EventTarget {
     await this.refresh();
   }
 
-  // Set the replacement of the mark; null leaves it to the policy.
   /**
    * @param {Place} place
-   * @param {string | null} text
+   * @param {string | null} text the replacement of the mark; null leaves it to the policy
    */
   async choose({ start, end }, text) {
     const { id } = this.current;
