@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import importlib
 import io
 import json
 import zipfile
@@ -14,6 +15,7 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 from starlette.testclient import TestClient
 
+from nadie.anonymize.operators.base import OPERATORS
 from nadie.document import Document
 from nadie.errors import ConfigError
 from nadie.files.container import SCAN
@@ -235,7 +237,11 @@ def test_a_name_in_an_archive_is_one_on_every_system(name: str, written: str) ->
     assert safe_name(name) == written
 
 
-def test_a_document_that_kills_its_worker_is_left_out_of_an_export(make_client: MakeClient, tmp_path: Path) -> None:
+def test_a_document_that_kills_its_worker_is_left_out_of_an_export(
+    make_client: MakeClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    probe = importlib.import_module("nadie_probe")  # on the path since the first test of the service
+    monkeypatch.setitem(OPERATORS._added, "harmful", probe.Harmful)  # here; the workers read it from the metadata
     policy = tmp_path / "policy.toml"
     policy.write_text('name = "harmful"\ndefault = "harmful"\n', encoding="utf-8")
     texts = ("54 años", "PROBE-CRASH", "60 años")
