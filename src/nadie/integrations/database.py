@@ -266,7 +266,7 @@ def _engine(url: str) -> Iterator[sa.Engine]:
     """A connection to the database; its errors are converted into ones that quote neither values nor the URL."""
     try:
         engine = sa.create_engine(url, hide_parameters=True)
-    except sa.exc.ArgumentError:
+    except (sa.exc.ArgumentError, ValueError):  # a ValueError quotes a part of the URL, which may be of the password
         raise ConfigError("the URL of the database must be like postgresql://user@host/name") from None
     except ModuleNotFoundError as error:
         raise ConfigError(f"the driver of this database is not installed: pip install {error.name}") from None
