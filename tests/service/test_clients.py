@@ -96,7 +96,7 @@ def _used(client: Client, note: Path) -> list[object]:
     return [
         [client_label(client.annotate(NOTE))],
         client.anonymize(NOTE, deny=[{"term": "Ingresa"}]),
-        client.anonymize_all([NOTE, "x" * 300_000, "Sin datos."]),
+        client.anonymize_all([NOTE, "x" * 300_000, "Sin\u2028datos."]),
         client.anonymize_file(note, policy="default"),
     ]
 
@@ -106,7 +106,7 @@ async def _used_async(url: str, token: str, note: Path) -> list[object]:
         return [
             [client_label(await client.annotate(NOTE))],
             await client.anonymize(NOTE, deny=[{"term": "Ingresa"}]),
-            await client.anonymize_all([NOTE, "x" * 300_000, "Sin datos."]),
+            await client.anonymize_all([NOTE, "x" * 300_000, "Sin\u2028datos."]),
             await client.anonymize_file(note, policy="default"),
         ]
 
@@ -126,7 +126,7 @@ def test_both_clients_of_the_package(service: tuple[Server, str], tmp_path: Path
         hidden = "😀 Paciente: [NOMBRE_SUJETO_ASISTENCIA]. {} el 3 de enero de 2024."
         assert found[1] == hidden.format("[OTROS_SUJETO_ASISTENCIA]")
         first, long, last = cast(list[object], found[2])
-        assert (first, last) == (hidden.format("Ingresa"), "Sin datos.")
+        assert (first, last) == (hidden.format("Ingresa"), "Sin\u2028datos.")
         assert isinstance(long, ServiceError)
         assert (long.status, long.type) == (413, "urn:nadie:problem:too-large")
         assert cast(bytes, found[3]).decode() == hidden.format("Ingresa")

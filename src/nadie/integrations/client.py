@@ -64,7 +64,7 @@ def _anonymize_all(texts: Iterable[str], options: Mapping[str, Any]) -> _Call[li
     lines = [json.dumps({"id": str(n), "text": text, **options}) for n, text in enumerate(texts)]
 
     def read(response: httpx2.Response) -> list[str | ServiceError]:
-        answers = [json.loads(line) for line in response.text.splitlines()]
+        answers = [json.loads(line) for line in response.content.splitlines()]
         if len(answers) != len(lines):
             raise ServiceError("the answer was cut off")
         return [_told(answer["problem"]) if "problem" in answer else str(answer["text"]) for answer in answers]
