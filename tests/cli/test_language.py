@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 import tomllib
 from collections.abc import Iterator
 from importlib.resources import files
@@ -230,6 +231,15 @@ def test_values_inside_a_message_are_translated_too(monkeypatch: pytest.MonkeyPa
         assert language.say(unknown) == unknown
     named = FormatError("is larger than 10 bytes", where="notes")
     assert language.say_error(named).startswith("notes: ")
+
+
+@pytest.mark.parametrize("sign", [": ", ", ", " of ", " to "])
+def test_any_name_of_a_file_takes_little_time(sign: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(language._current, "language", "es")
+    name = f"a{sign * 1000}\0"
+    began = time.process_time()
+    assert language.say(f"model: {name}").endswith("\0")
+    assert time.process_time() - began < 1
 
 
 def test_help_in_spanish() -> None:

@@ -20,7 +20,8 @@ from nadie.errors import ConfigError, Failure, NadieError
 LANGUAGES = ("en", "es")
 _OPTION = "--lang"
 _LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
-_VALUES = {re.escape("{}"): "(.*?)", re.escape("{n}"): r"([-+]?\d[\d.,]*)"}
+_VALUES = {re.escape("{}"): "(.*?)", re.escape("{n}"): r"([-+]?[0-9][0-9.,]*)"}
+_MOST_NESTED = 4  # messages inside a message
 _LINE = re.compile(r", line (?=\d+$)")
 _PARSER_WORDS = {
     "Usage:": "Uso:",
@@ -93,31 +94,33 @@ def _catalogue() -> dict[str, dict[str, str]]:
 
 
 @cache
-def _templates(part: str) -> list[tuple[re.Pattern[str], str]]:
+def _templates(part: str) -> list[tuple[Any, str]]:
     """The entries with values, those with most letters of their own first, so that general ones come last."""
+    from nadie.expressions import compiled  # on demand: English needs no expressions
+
     with_values = [item for item in _catalogue()[part].items() if "{" in item[0]]
     with_values.sort(key=lambda item: -len(re.sub(r"\{n?\}", "", item[0])))
-    return [(_pattern(english), spanish) for english, spanish in with_values]
+    return [(compiled(_pattern(english)), spanish) for english, spanish in with_values]
 
 
-def _pattern(english: str) -> re.Pattern[str]:
+def _pattern(english: str) -> str:
     expression = re.escape(english)
     for place, value in _VALUES.items():
         expression = expression.replace(place, value)
-    return re.compile(expression, re.DOTALL)
+    return f"(?s){expression}"
 
 
-def _spanish(message: str, part: str = "messages") -> str:
+def _spanish(message: str, part: str = "messages", depth: int = 0) -> str:
     if known := _catalogue()[part].get(message):
         return known
-    for pattern, spanish in _templates(part):
+    for pattern, spanish in _templates(part) if depth < _MOST_NESTED else ():
         if found := pattern.fullmatch(message):
-            return spanish.format(*(_spanish_value(value, part) for value in found.groups()))
+            return spanish.format(*(_spanish_value(value, part, depth + 1) for value in found.groups()))
     return message
 
 
-def _spanish_value(value: str, part: str) -> str:
-    return _spanish(value, part) if " " in value else _catalogue()["values"].get(value, value)
+def _spanish_value(value: str, part: str, depth: int) -> str:
+    return _spanish(value, part, depth) if " " in value else _catalogue()["values"].get(value, value)
 
 
 def translate_help(command: Any) -> None:
