@@ -372,3 +372,11 @@ def test_values_that_stand_for_several_originals_are_placed_only_if_all_are_ther
     assert entry.restore_edited("Soto y Soto, 47") == ("Ruiz y Gil, 45", ())
     assert entry.restore_edited("Soto, 47 y 47").unplaced == ("A", "B", "C")
     assert entry.restore_edited("Sotomayor", {"A"}) == ("Sotomayor", ("A",))
+
+
+def test_the_reason_of_an_error_does_not_name_the_document() -> None:
+    from nadie.records.vault.entry import Entry
+
+    with pytest.raises(VaultError, match="cannot be restored") as caught:
+        Entry("Ruiz.txt", "", "", ()).restore("another text")
+    assert (caught.value.where, "Ruiz" in caught.value.reason) == ("Ruiz.txt", False)

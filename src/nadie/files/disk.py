@@ -156,9 +156,7 @@ class OutputFiles:
         # Resolved as well, because a folder of the path may be a link that leads outside. `Path.resolve` fails on a
         # loop.
         if not inside or not Path(os.path.realpath(path.parent)).is_relative_to(os.path.realpath(self.folder)):
-            raise OutputError(
-                f"the document id {document.id[:80]!r} does not name a file inside the folder", where=str(self.folder)
-            )
+            raise OutputError("the document id does not name a file inside the folder", where=document.id)
         if not self._taken.add(document.id + suffix):
             raise OutputError("another document of this run has the same name", where=str(path))
         return path

@@ -35,7 +35,7 @@ def test_tokens_offsets_and_tags(tmp_path: Path) -> None:
 
 def test_a_span_that_ends_inside_of_a_token_is_kept() -> None:
     note = Document("a", "xxAnaxx", (Span(2, 5, "NOMBRE_SUJETO_ASISTENCIA"),))
-    content = format_conll(note, MEDDOCAN, "a")
+    content = format_conll(note, MEDDOCAN)
     assert parse_conll(content, "a", MEDDOCAN, "a") == note
 
 
@@ -43,7 +43,7 @@ def test_a_span_that_ends_inside_of_a_token_is_kept() -> None:
 @given(documents())
 def test_spans_come_back_or_are_refused(document: Document) -> None:
     try:
-        content = format_conll(document, MEDDOCAN, "a")
+        content = format_conll(document, MEDDOCAN)
     except FormatError:
         ends = [0, *accumulate((span.end for span in document.spans), max)]
         has_overlap = any(span.start < end for span, end in zip(document.spans, ends, strict=False))

@@ -189,6 +189,25 @@ def test_no_id_leads_out_of_the_folder(tmp_path: Path, name: str, bad: str) -> N
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    ("name", "ids", "spans"),
+    [
+        ("text", ["../Prado"], ()),
+        ("jsonl", ["Prado", "Prado"], ()),
+        ("docbin", ["Prado", "Prado"], ()),
+        ("conll", ["Prado"], (Span(0, 1, "FECHAS"),)),
+        ("conll", ["Prado"], (Span(2, 4, "FECHAS"), Span(3, 5, "FECHAS"))),
+    ],
+)
+def test_the_reason_of_an_error_does_not_name_the_document(
+    tmp_path: Path, name: str, ids: list[str], spans: tuple[Span, ...]
+) -> None:
+    with pytest.raises(FormatError) as caught:
+        FORMATS.get(name)().write([Document(each, " 1 2 3", spans) for each in ids], tmp_path / "out")
+    assert "Prado" in caught.value.where
+    assert "Prado" not in caught.value.reason
+
+
 def test_no_link_leads_out_of_the_folder(tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
     (tmp_path / "out/a").symlink_to(tmp_path)

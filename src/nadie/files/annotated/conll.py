@@ -33,16 +33,16 @@ class Conll(FileFormat):
         return parse_conll(files.decode(files.read_bytes(file), str(file)), name, self.labels, str(file))
 
     def write_file(self, document: Document, file: Path) -> None:
-        files.write_bytes(file, files.encode(format_conll(document, self.labels, str(file)), str(file)))
+        files.write_bytes(file, files.encode(format_conll(document, self.labels), str(file)))
 
 
-def format_conll(document: Document, labels: LabelSet, where: str) -> str:
+def format_conll(document: Document, labels: LabelSet) -> str:
     """The content of the document's file; spans that overlap, or contain no token, are an error."""
-    check_disjoint(document, where)
+    check_disjoint(document)
     tokens = cut_tokens(document)
     tags = encode(tokens, document.spans)
     if sum(tag.startswith("B-") for tag in tags) != len(document.spans):
-        raise FormatError(f"document {document.id[:80]!r} has a span without a token in it", where=where)
+        raise FormatError("has a span without a token in it", where=document.id)
     names = iter([labels.written(span.label, document.text_of(span)) for span in document.spans])
     lines: list[str] = []
     name = ""

@@ -20,10 +20,10 @@ def cut_tokens(document: Document) -> list[Token]:
     return cut
 
 
-def check_disjoint(document: Document, where: str) -> None:
+def check_disjoint(document: Document) -> None:
     """Raise an error for overlapping spans: one tag per token cannot express them."""
     end = 0
     for span in document.spans:
         if span.start < end:
-            raise FormatError(f"document {document.id[:80]!r} has spans that overlap at {span.start}", where=where)
+            raise FormatError(f"has spans that overlap at {span.start}", where=document.id)
         end = span.end

@@ -48,7 +48,7 @@ class DocBinFormat(Format):
 
         def add(document: Document) -> None:
             if document.id in ids:
-                raise FormatError(f"the document id {document.id[:80]!r} was used before", where=str(target))
+                raise FormatError("the document id was used before", where=document.id)
             ids.add(document.id)
             packed.add(_doc(document, vocab, self.labels, str(target)))
 

@@ -49,7 +49,7 @@ class Jsonl(Format):
 
             def add(document: Document) -> None:
                 if not ids.add(document.id):
-                    raise FormatError(f"the document id {document.id[:80]!r} was used before", where=str(target))
+                    raise FormatError("the document id was used before", where=document.id)
                 write(files.encode(format_line(document, self.labels), str(target)))
 
             yield add

@@ -73,9 +73,7 @@ class Entry:
                 end = piece.end
         text = "".join((*parts, output[end:]))
         if not only and digest(text) != self.text:
-            raise VaultError(
-                f"the document {self.id[:80]!r} cannot be restored: its text is not the one that was written"
-            )
+            raise VaultError("cannot be restored: its text is not the one that was written", where=self.id)
         return text
 
     def restore_edited(self, text: str, only: Collection[str] = ()) -> Restored:
