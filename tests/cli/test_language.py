@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import io
 import os
 import re
 import subprocess
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import typer
 import typer.main
 
 import nadie.errors
@@ -265,6 +267,16 @@ def test_wrong_usage_and_errors_in_spanish() -> None:
     assert no_model.returncode == 2
     assert no_model.stderr.startswith("nadie: no existe el modelo")
     assert "There is no" not in no_model.stderr
+
+
+def test_a_question_without_an_answer_ends_without_a_traceback(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+    app = typer.Typer()
+    app.command()(lambda: typer.confirm("?", abort=True))
+    assert language.run_translated(typer.main.get_command(app), []) == 1
+    assert capsys.readouterr().err.endswith("Cancelado.\n")
 
 
 def test_a_summary_in_spanish_and_the_same_output(tmp_path: Path) -> None:

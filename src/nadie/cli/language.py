@@ -15,6 +15,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+import typer
+
 from nadie.errors import ConfigError, Failure, NadieError
 
 LANGUAGES = ("en", "es")
@@ -142,6 +144,9 @@ def run_translated(command: Any, arguments: list[str]) -> int:
     sys.stdout = _Help(output) if {"-h", "--help"} & set(arguments) else output
     try:
         return command.main(args=arguments, prog_name="nadie", standalone_mode=False) or 0
+    except typer.Abort:
+        sys.stderr.write("Cancelado.\n")
+        return 1
     except Exception as error:  # the parser's exceptions are private to Typer: they are known by their method
         if not hasattr(error, "format_message"):
             raise
