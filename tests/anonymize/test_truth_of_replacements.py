@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 
 import pytest
 
@@ -14,6 +15,7 @@ from nadie.persons.somebody import is_somebody
 from nadie.records.vault.entry import Entry
 from nadie.spanish.folding import key_of
 from nadie.spanish.towns import MEXICAN_POSTCODES, SHORT_STATES, towns_of_state
+from nadie.surrogates.centre_writings import whole_name
 
 from .marked import anonymized, marked
 from .test_natural_replacements import KEYS, became, text_of
@@ -116,3 +118,11 @@ def test_a_table_is_restored_exactly_and_its_spans_stay() -> None:
     assert tuple(item.span for item in done.replaced) == document.spans
     assert Entry.of(done).restore(done.text) == document.text
     assert Replacements.of(done).applied_to(document).text == done.text
+
+
+def test_the_hospitals_of_a_long_list_take_time_in_proportion_to_their_number() -> None:
+    values = [f"Hospital Virgen del Mar {number}" for number in range(2000)]
+    began = time.process_time()
+    assert [whole_name(value, values) for value in values] == values
+    assert whole_name("HVM7", values) == "Hospital Virgen del Mar 7"
+    assert time.process_time() - began < 5

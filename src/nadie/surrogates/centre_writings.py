@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from nadie.spanish.centre_words import KINDS, LINKS, is_only_kind
 from nadie.spanish.folding import words_of
@@ -18,7 +20,10 @@ def whole_name(value: str, values: Sequence[str]) -> str:
     own = _core(value)
     if value.islower():
         return value
-    longer = [other for other in values if other != value and _is_part(value, own, other)]
+    numbers = _by_words(tuple(values))
+    rarest = min((numbers.get(word, []) for word in own), key=len, default=[])
+    near = sorted({*rarest, *numbers.get(f"={value}", ())})
+    longer = [other for other in map(values.__getitem__, near) if other != value and _is_part(value, own, other)]
     whole = max(longer, key=lambda other: len(_core(other)), default=value)
     if whole == value:
         return value
@@ -44,6 +49,16 @@ def is_kind_of_one(value: str, values: Sequence[str]) -> bool:
     heads = (split(other)[0] for other in values if len(words_of(other)) > len(own))
     kinds = {word for word in own if word not in LINKS}
     return is_only_kind(own) and any(kinds <= set(words_of(head)) for head in heads if head)
+
+
+@lru_cache(4)
+def _by_words(values: tuple[str, ...]) -> Mapping[str, list[int]]:
+    """The numbers of the values by each word of their proper names, by its first letter, and by `=` and initials."""
+    numbers: defaultdict[str, list[int]] = defaultdict(list)
+    for number, value in enumerate(values):
+        for key in {form for word in _core(value) for form in (word, word[0])} | {f"={initials_of(value)}"}:
+            numbers[key].append(number)
+    return numbers
 
 
 def _core(value: str) -> list[str]:
