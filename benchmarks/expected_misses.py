@@ -45,7 +45,7 @@ Vector = npt.NDArray[np.float64]
 
 
 class Seen(NamedTuple):
-    """A note as `nadie risk` sees it, and the labels of what was missed in it."""
+    """What `nadie risk` is given of a note, and the labels of what was missed in it."""
 
     found: tuple[Span, ...]
     possible: tuple[Span, ...]

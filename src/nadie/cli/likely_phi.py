@@ -45,7 +45,7 @@ _READABLE_AS_TEXT = frozenset(
 
 
 class PhiSearch:
-    """Finds spans with at least `min_score`, and numbers with valid check digits whatever the model thinks.
+    """Finds spans with at least `min_score`, and numbers with valid check digits whatever their score.
 
     Without a `min_score` it is 0.95, but full names that the model found are given whatever their score.
     """

@@ -40,7 +40,7 @@ class Permission(StrEnum):
     ADMINISTER = "administer"
     """Assign and remove documents, and read the log."""
     KEEP = "keep"
-    """Store in the vault what a restore needs: whoever can, can make the restore of a known text fail or lie."""
+    """Store in the vault what a restore needs: another entry can make the restore of a text fail, or forge it."""
     RESTORE = "restore"
     """Restore originals from the vault."""
     KEYED = "keyed"

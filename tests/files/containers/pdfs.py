@@ -12,7 +12,7 @@ from typing import Any
 
 import pikepdf
 import pytest
-from pikepdf import Array, Dictionary, Name, Pdf, Stream, String
+from pikepdf import Array, Dictionary, Name, Pdf, Stream
 
 
 def new(*contents: bytes | str) -> Pdf:
@@ -102,7 +102,3 @@ def left(content: bytes, values: Iterable[str], folder: Path) -> list[str]:
 
 def reopened(content: bytes) -> Pdf:
     return pikepdf.open(io.BytesIO(content))
-
-
-def text_string(value: str) -> String:
-    return String(value)

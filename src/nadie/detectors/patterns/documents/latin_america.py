@@ -31,7 +31,6 @@ _CUIT = r"\b((?:2[03478]|3[034]|5[05])[ -]?\d{8}[ -]?\d|(?:2[03478]|3[034])[ -]\
 _CUIT_CUE = r"c\.? ?u\.? ?i\.? ?[lt]|cuil/cuit|cuit/cuil"
 _CEDULA_ECUADOR = r"\b((?:[01]\d|2[0-4]|30)[0-5]\d{6}-?\d)\b"
 _CEDULA_DOMINICANA = r"\b(\d{3}-\d{7}-\d)\b"
-_CEDULA_COSTA_RICA = r"\b([1-9]-0?\d{3,4}-0?\d{3,4})\b"
 _CPF = r"\b(\d{3}\.\d{3}\.\d{3} ?- ?\d{2})\b"
 
 PATTERNS = (
