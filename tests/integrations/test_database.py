@@ -222,11 +222,16 @@ def test_notes_of_omop_by_the_command(database: str, tmp_path: Path, request: py
 def test_what_a_user_may_get_wrong(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'a.db'}"
     with sa.create_engine(url).begin() as connection:
-        connection.execute(sa.text("CREATE TABLE note (id FLOAT PRIMARY KEY, note_text TEXT)"))
+        columns = "id FLOAT PRIMARY KEY, note_text TEXT NOT NULL UNIQUE, part INT NOT NULL"
+        connection.execute(sa.text(f"CREATE TABLE note ({columns})"))
+        connection.execute(sa.text("CREATE UNIQUE INDEX of_some ON note (part) WHERE part > 1"))
     for wrong, job in (
         ("no table", TableJob("nota", "out", "id", ["note_text"])),
-        ("no column 'texto'; there are: id, note_text", TableJob("note", "out", "id", ["texto"])),
+        ("no column 'texto'; there are: id, note_text, part", TableJob("note", "out", "id", ["texto"])),
         ("must be a whole number", TableJob("note", "out", "id", ["note_text"])),
+        ("another table", TableJob("note", "main.NOTE", "note_text", ["note_text"])),
+        ("another table", TableJob("note", "nadie_checkpoint", "note_text", ["note_text"])),
+        ("nor unique", TableJob("note", "out", "part", ["note_text"])),
     ):
         with pytest.raises(ConfigError, match=wrong):
             anonymize_table(url, job, OPTIONS)

@@ -185,8 +185,14 @@ class _Table:
     def _check_key(self) -> None:
         """The key must give the rows an order in which none is left out."""
         job, inspector = self._job, sa.inspect(self._engine)
-        indexes = inspector.get_indexes(self._source.name, schema=self._source.schema)
-        unique = [index["column_names"] for index in indexes if index["unique"]]
+        table, schema = self._source.name, self._source.schema
+        constraints = inspector.get_unique_constraints(table, schema=schema)
+        unique: list[Sequence[str | None]] = [each["column_names"] for each in constraints]
+        unique += [
+            index["column_names"]
+            for index in inspector.get_indexes(table, schema=schema)
+            if index["unique"] and not any(name.endswith("_where") for name in index.get("dialect_options", {}))
+        ]
         is_key = [column.name for column in self._source.primary_key] == [job.primary_key]
         if not is_key and ([job.primary_key] not in unique or self._key.nullable):
             raise ConfigError(f"{job.primary_key!r} is not the primary key of {job.source!r}, nor unique and not null")
@@ -197,6 +203,10 @@ class _Table:
         """The target; if it is new, with long texts, since a surrogate may be longer than the original."""
         job, inspector = self._job, sa.inspect(self._engine)
         schema, name = _named(job.target)
+        usual = inspector.default_schema_name
+        places = [(of or usual, table.casefold()) for of, table in map(_named, (job.source, job.target))]
+        if places[0] == places[1] or name.casefold() in _RECORDS.tables:
+            raise ConfigError(f"the target {job.target!r} must be another table than the source")
         _RECORDS.create_all(self._engine)
         if inspector.has_table(name, schema=schema):
             return _reflected(self._engine, job.target)
