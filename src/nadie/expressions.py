@@ -9,6 +9,7 @@ from typing import Any
 import re2
 
 _MEMORY = 64 << 20
+_LITTLE = 2 << 20  # enough for a hundred letters of any alphabet; larger expressions take seconds to compile
 _MANY = 25  # expressions in one automaton: with more it is no faster and takes more memory
 
 
@@ -16,6 +17,13 @@ _MANY = 25  # expressions in one automaton: with more it is no faster and takes 
 def compiled(expression: str) -> Any:
     """Compile `expression` when it is first used."""
     return re2.compile(expression, _options())
+
+
+def compiled_of_caller(expression: str) -> Any:
+    """Compile an expression that a caller gives, with little memory, which is freed with what is returned."""
+    made = re2.compile(expression, _options(_LITTLE))
+    re2.purge()  # which would keep the last 128
+    return made
 
 
 class Expressions:
@@ -42,8 +50,8 @@ def _automaton(expressions: Sequence[str]) -> Any:
     return automaton
 
 
-def _options() -> Any:
+def _options(memory: int = _MEMORY) -> Any:
     options = re2.Options()
     options.log_errors = False
-    options.max_mem = _MEMORY
+    options.max_mem = memory
     return options

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -93,3 +94,11 @@ def test_files_that_are_refused(file: Path, content: str) -> None:
     file.write_text(content, encoding="utf-8")
     with pytest.raises(ConfigError):
         OwnPatterns.read(file)
+
+
+def test_an_expression_that_would_take_seconds_is_refused() -> None:
+    began = time.process_time()
+    with pytest.raises(ConfigError, match="too large"):
+        OwnPatterns.of([{"label": "FECHAS", "regex": r"\pL{1000}"}])
+    assert time.process_time() - began < 0.5
+    assert len(OwnPatterns.of([{"label": "FECHAS", "regex": r"\pL{1,50}-\d+"}])) == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from starlette.testclient import TestClient
@@ -40,11 +41,22 @@ def test_wrong_patterns_are_refused_without_reading_files(client: TestClient, tm
         {"label": "NUMERO_CAMA"},
         {"label": "NUMERO_CAMA", "regex": "a*"},
         {"label": "NUMERO_CAMA", "regex": "(?=Prado)a"},
+        {"label": "NUMERO_CAMA", "regex": r"Prado\pL{1000}"},
         {"label": "NUMERO_CAMA", "regex": "a", "checksum": "Prado"},
     ):
         answer = client.post("/v1/annotate", json={"text": TEXT, "patterns": [wrong]})
         assert answer.status_code == 422, wrong
         assert "Prado" not in answer.text
+
+
+def test_a_wrong_pattern_in_a_batch_is_an_error_of_its_line(client: TestClient) -> None:
+    patterns = ([{"label": "NUMERO_CAMA", "regex": "(?=a)a"}], PATTERNS, None)
+    lines = [json.dumps({"id": str(n), "text": TEXT, "patterns": each or []}) for n, each in enumerate(patterns)]
+    headers = {"Content-Type": "application/x-ndjson"}
+    answer = client.post("/v1/annotate/batch", content="\n".join(lines), headers=headers)
+    wrong, *right = map(json.loads, answer.text.splitlines())
+    assert wrong["problem"]["status"] == 422
+    assert [line["id"] for line in right] == ["1", "2"]
 
 
 def test_own_labels_are_not_in_the_metrics(client: TestClient) -> None:

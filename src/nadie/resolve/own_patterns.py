@@ -22,6 +22,7 @@ import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +37,7 @@ from stdnum.mx import curp
 
 from nadie.document import Document, Span
 from nadie.errors import ConfigError
-from nadie.expressions import compiled
+from nadie.expressions import compiled_of_caller
 from nadie.labels import is_label
 from nadie.resolve.terms import Terms, folded_words
 from nadie.spanish.folding import fold
@@ -88,11 +89,15 @@ class OwnPattern:
         ]
         return missed + wrong
 
+    @cached_property
+    def _compiled(self) -> Any:
+        return compiled_of_caller(self.expression)
+
     def _places(self, text: str) -> Iterator[tuple[int, int]]:
         if self.terms is not None:
             yield from ((found.start, found.end) for found in self.terms.find(text))
             return
-        expression = compiled(self.expression)
+        expression = self._compiled
         for match in expression.finditer(text):
             is_grouped = expression.groups > 0 and match.span(1) != (-1, -1)
             yield match.span(1 if is_grouped else 0)
@@ -176,9 +181,9 @@ def _expression(table: Mapping[str, Any], where: str) -> str:
         raise ConfigError(f"{where}: regex must be a string, and ignore_case true or false")
     expression = f"(?i){expression}" if table.get("ignore_case") else expression
     try:
-        matches_nothing = compiled(expression).search("") is not None
+        matches_nothing = compiled_of_caller(expression).search("") is not None
     except re2.error:
-        raise ConfigError(f"{where}: the regex is not valid in RE2 (which has no look-around)") from None
+        raise ConfigError(f"{where}: the regex is not valid in RE2 (which has no look-around), or too large") from None
     if matches_nothing:
         raise ConfigError(f"{where}: the regex matches the empty text, so it would match everywhere")
     return expression

@@ -104,11 +104,6 @@ def request_options(body: DetectionBody) -> RequestOptions:
     except FormatError:
         columns = ", ".join(column_names())
         raise ProblemError("invalid", f"a field of `known` has no known name; there are: {columns}") from None
-    patterns = [pattern.model_dump(exclude_defaults=True) for pattern in body.patterns]
-    try:
-        OwnPatterns.of(patterns)
-    except ConfigError as error:
-        raise ProblemError("invalid", str(error)) from None
     labels = None
     if body.labels is not None or body.leave:
         wanted = LABELS if body.labels is None else {label.value for label in body.labels}
@@ -121,5 +116,5 @@ def request_options(body: DetectionBody) -> RequestOptions:
         tuple((denied.term, denied.label.value) for denied in body.deny),
         tuple(tuple(fields.items()) for fields in body.known),
         body.bias,
-        tuple(map(json.dumps, patterns)),
+        tuple(json.dumps(pattern.model_dump(exclude_defaults=True)) for pattern in body.patterns),
     )
