@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,8 @@ from nadie.run.documents import RunOptions
 from nadie.run.pipeline import Pipeline
 from nadie.service.http.offsets import Offsets
 from nadie.service.problems import ProblemError
-from nadie.service.request_options import NO_OPTIONS, RequestOptions
-from nadie.service.schemas import SpanBody
+from nadie.service.request_options import NO_OPTIONS, RequestOptions, request_options
+from nadie.service.schemas import AnnotateRequest, SpanBody
 
 from .conftest import NOTE, MakeClient
 
@@ -179,3 +180,12 @@ def test_the_version_is_told(client: TestClient) -> None:
 )
 def test_what_is_no_number_is_not_taken_for_one(client: TestClient, path: str, body: dict[str, Any]) -> None:
     assert client.post(path, json=body).status_code == 422
+
+
+def test_many_long_terms_and_patterns_are_left_to_the_worker() -> None:
+    words, pattern = "de la un el " * 16, {"label": "NUMERO_CAMA", "regex": r"\pL{90}"}
+    lists = {"allow": [words] * 10_000, "deny": [{"term": words}] * 10_000, "patterns": [pattern] * 100}
+    body = AnnotateRequest.model_validate({"text": "", **lists})
+    began = time.process_time()
+    assert len(request_options(body).patterns) == 100
+    assert time.process_time() - began < 2

@@ -14,7 +14,7 @@ from pathlib import Path
 from nadie.document import Document, Span
 from nadie.errors import ConfigError, FormatError
 from nadie.labels import Label, is_label
-from nadie.resolve.terms import Terms, folded_words
+from nadie.resolve.terms import Terms, folded_words, has_words
 
 _LARGEST = 8 << 20
 _ALLOWED = "allowed"
@@ -73,7 +73,7 @@ class Lists:
 
 
 def _checked(term: str) -> str:
-    if not folded_words(term):
+    if not has_words(term):
         raise ConfigError("a denied term needs a letter or a digit")
     return term
 
@@ -88,7 +88,7 @@ def _read_terms(path: Path) -> Iterator[str]:
     for line, text in _lines(path):
         if "\t" in text:
             raise FormatError("an allow-list has one term per line and no tab", where=path.name, line=line)
-        if not folded_words(text):
+        if not has_words(text):
             raise FormatError("a term needs a letter or a digit", where=path.name, line=line)
         yield text
 
@@ -100,7 +100,7 @@ def _read_labelled(path: Path) -> Iterator[tuple[str, str]]:
             label, term = Label.OTROS_SUJETO_ASISTENCIA, text
         if not is_label(label.strip()):
             raise FormatError("the text before the tab is not a label", where=path.name, line=line)
-        if not folded_words(term):
+        if not has_words(term):
             raise FormatError("a term needs a letter or a digit", where=path.name, line=line)
         yield term, label.strip()
 

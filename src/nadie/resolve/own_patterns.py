@@ -39,7 +39,7 @@ from nadie.document import Document, Span
 from nadie.errors import ConfigError
 from nadie.expressions import compiled_of_caller
 from nadie.labels import is_label
-from nadie.resolve.terms import Terms, folded_words
+from nadie.resolve.terms import Terms, folded_words, has_words
 from nadie.spanish.folding import fold
 
 _MOST_BYTES = 4 << 20
@@ -199,7 +199,7 @@ def _terms(given: Any, where: str, folder: Path | None) -> Terms:
         raise ConfigError(f"{where}: list must be a list of terms, or the name of a text file with one term per line")
     terms, count = Terms(), 0
     for term in given:
-        if folded_words(term) and not term.startswith("#"):
+        if has_words(term) and not term.startswith("#"):
             terms.add(term, _FOUND)
             count += 1
     if not count:

@@ -35,6 +35,11 @@ class TermMatch(NamedTuple):
     payload: str
 
 
+def has_words(term: str) -> bool:
+    """Whether a term has a letter or a digit by which it can be found."""
+    return _WORD.search(term) is not None
+
+
 def folded_words(text: str) -> list[FoldedWord]:
     return [FoldedWord(m.start(), m.end(), fold_compatible(m.group())) for m in _WORD.finditer(text)]
 

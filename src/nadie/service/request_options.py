@@ -14,7 +14,7 @@ from nadie.errors import ConfigError, FormatError
 from nadie.labels import LABELS
 from nadie.resolve.lists import Lists
 from nadie.resolve.own_patterns import OwnPatterns
-from nadie.resolve.terms import folded_words
+from nadie.resolve.terms import has_words
 from nadie.resolve.thresholds import Thresholds
 from nadie.run.pipeline import Pipeline
 from nadie.service.problems import ProblemError
@@ -96,7 +96,7 @@ class _Together:
 def request_options(body: DetectionBody) -> RequestOptions:
     """The options of a request, validated; errors never repeat values of the request."""
     for term in (*body.allow, *(denied.term for denied in body.deny)):
-        if not folded_words(term):
+        if not has_words(term):
             raise ProblemError("invalid", "a term of `allow` or `deny` needs a letter or a digit")
     try:
         for fields in body.known:
