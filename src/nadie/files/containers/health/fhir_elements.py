@@ -1,4 +1,7 @@
-"""FHIR's types, their elements and data types, from a table of R4B and R5, and labels that data types do not show."""
+"""FHIR's types, their elements and data types (R4B and R5), and labels that data types do not show.
+
+`scripts/build_fhir_elements.py` makes the table.
+"""
 
 from __future__ import annotations
 

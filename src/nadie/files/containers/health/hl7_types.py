@@ -1,4 +1,7 @@
-"""HL7 v2 segments and data types from a table, and the meaning of their fields and components."""
+"""HL7 v2 segments and data types from a table, and the meaning of their fields and components.
+
+`scripts/build_hl7_types.py` makes the table.
+"""
 
 from __future__ import annotations
 
