@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable
+from itertools import chain
 
 from nadie.anonymize.context import Context
 from nadie.anonymize.operators.base import Traits
@@ -214,10 +215,9 @@ def _sex_of_worker(before: str, span: Span, context: Context) -> str:
     if persons and persons[-1][1].sex:
         return persons[-1][1].sex
     earlier = (s for s in reversed(context.document.spans) if s.end <= span.start)
-    people = [m.person for s in earlier for m in context.people.mentions(s)] + context.people.persons
-    return next((person.sex for person in people if person.role == PATIENT and person.sex), "") or sex_of_patient(
-        context.document
-    )
+    people = chain((m.person for s in earlier for m in context.people.mentions(s)), context.people.persons)
+    sexes = (person.sex for person in people if person.role == PATIENT and person.sex)
+    return next(sexes, "") or sex_of_patient(context.document)
 
 
 _NOT_NUMBERS = frozenset((Label.FECHAS, Label.EDAD_SUJETO_ASISTENCIA, Label.SEXO_SUJETO_ASISTENCIA, Label.URL_WEB))
