@@ -202,14 +202,40 @@ def test_the_command_on_brat_files_and_other_systems(notes: Path, gold: GoldNote
     Brat().write(found, tmp_path / "nadie")
     Brat().write([each.with_spans(()) for each in found], tmp_path / "nothing")
     Brat().write([each.with_spans(gold[names[each.id]].spans) for each in found], folder / "notes")
-    own, other = run_command("risk", folder), run_command("risk", folder, "--system", tmp_path / "nadie")
+    read = ("risk", folder, "--reviewed", "8")
+    own, other = run_command(*read), run_command(*read, "--system", tmp_path / "nadie")
+    assert b"reviewed 8 of 8 notes" in own.stdout
     assert own.stdout == other.stdout
     (tmp_path / "nadie" / "000003.ann").unlink()
     (tmp_path / "nadie" / "000003.txt").unlink()
-    fewer = run_command("risk", folder, "--system", tmp_path / "nadie")
+    fewer = run_command(*read, "--system", tmp_path / "nadie")
     assert b"lacks 1 of 8 documents, counted as all missed: 000003" in fewer.stderr
-    nothing = run_command("risk", folder, "--system", tmp_path / "nothing", "--compare", tmp_path / "nadie")
+    nothing = run_command(*read, "--system", tmp_path / "nothing", "--compare", tmp_path / "nadie")
     assert b"second system, identifiers that leak: 100.00% to" in nothing.stdout
+
+
+def test_brat_files_that_nobody_has_read_state_nothing(notes: Path, tmp_path: Path) -> None:
+    """Before anybody reads them they have what the model found, which agrees with the model in every note."""
+    folder = tmp_path / "review"
+    run_command("sample", notes, "--size", "8", "--at-most", "0.5", "--to", "brat", "--out", folder)
+    for command in (("risk", folder), ("adapt", "--from", folder, "--out", tmp_path / "mine")):
+        done = run_command(*command)
+        assert done.returncode == 2
+        assert b"do not say which notes were read" in done.stderr
+        assert not done.stdout
+    begun = run_command("risk", folder, "--reviewed", "5")
+    assert b"reviewed 5 of 8 notes" in begun.stdout
+    assert b"nothing is stated yet" in begun.stdout
+
+
+def test_texts_without_annotations_are_no_reviewed_notes(notes: Path, gold: GoldNotes, tmp_path: Path) -> None:
+    folder = tmp_path / "review"
+    run_command("sample", notes, "--size", "3", "--out", folder)
+    for note in Sample.read(folder).notes:
+        (tmp_path / f"{note.number:06d}.txt").write_bytes(gold[note.name.removesuffix(".txt")].text.encode())
+    done = run_command("risk", folder, "--gold", tmp_path)
+    assert done.returncode == 2, done.stdout
+    assert b"must be annotated" in done.stderr
 
 
 def test_notes_of_a_system_outside_the_sample_are_left_out(notes: Path, tmp_path: Path) -> None:
@@ -218,11 +244,12 @@ def test_notes_of_a_system_outside_the_sample_are_left_out(notes: Path, tmp_path
     found = list(read_documents(folder / "notes"))
     Brat().write([*found, *read_documents(folder / "unsure")], tmp_path / "system")
     page = tmp_path / "leaks.html"
-    done = run_command("risk", folder, "--system", tmp_path / "system", "--report", page)
-    assert done.stdout == run_command("risk", folder).stdout
+    read = ("risk", folder, "--reviewed", "5")
+    done = run_command(*read, "--system", tmp_path / "system", "--report", page)
+    assert done.stdout == run_command(*read).stdout
     assert "<dd>system</dd>" in page.read_text(encoding="utf-8")
     Brat().write([Document("another", "Ana")], tmp_path / "wrong")
-    wrong = run_command("risk", folder, "--system", tmp_path / "wrong")
+    wrong = run_command(*read, "--system", tmp_path / "wrong")
     assert wrong.returncode == 2
     assert b"no annotations of the sample" in wrong.stderr
 
