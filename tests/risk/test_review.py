@@ -24,7 +24,7 @@ from nadie.risk.review.figures import Figures
 from nadie.risk.review.page import html
 from nadie.risk.review.reading import ReviewedNote, reviewed_notes
 from nadie.risk.review.report import Report
-from nadie.risk.sample import Sample, SampledNote, StoppingRule
+from nadie.risk.sample import Sample, SampledNote, StoppingRule, text_hash
 from nadie.service.project.store import Project
 from nadie.service.team.reviewers import Team
 from risk.conftest import GoldNotes, review
@@ -164,6 +164,10 @@ def test_a_text_that_was_changed_is_refused() -> None:
     sample, _ = sampled([GOLD])
     with pytest.raises(ConfigError, match="not the one"):
         reviewed_notes(sample, {1: Document("n0", "Ana")})
+    hashed = replace(sample, notes=(replace(sample.notes[0], text_hash=text_hash(TEXT)),))
+    assert reviewed_notes(hashed, {1: Document("n0", TEXT, GOLD)})
+    with pytest.raises(ConfigError, match="not the one"):  # of another sample, and as long
+        reviewed_notes(hashed, {1: Document("n0", TEXT.replace("lunes", "jueves") + " Alta.", GOLD)})
 
 
 def test_the_command_on_a_project(notes: Path, gold: GoldNotes, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from nadie.errors import ConfigError, FormatError
 from nadie.evaluation.pairing import pair
 from nadie.evaluation.reading import read_gold, read_system
 from nadie.files.annotated.reading import iter_readable
-from nadie.risk.sample import Sample, SampledNote
+from nadie.risk.sample import Sample, SampledNote, text_hash
 
 _REVIEWED, _FOR_BRAT = "training", "notes"
 """The folder with the reviewed notes of a project, and that with all notes of a sample for brat."""
@@ -80,6 +80,7 @@ def with_system(notes: list[ReviewedNote], system: Path) -> tuple[list[ReviewedN
 
 
 def _reviewed(note: SampledNote, gold: Document) -> ReviewedNote:
-    if any(span.end > len(gold.text) for span in (*note.found, *note.possible)):
+    is_longer = any(span.end > len(gold.text) for span in (*note.found, *note.possible))
+    if is_longer or note.text_hash not in ("", text_hash(gold.text)):
         raise ConfigError(f"the text of note {note.number} is not the one that was drawn")
     return ReviewedNote(note, gold, note.found)
