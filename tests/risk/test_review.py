@@ -27,6 +27,7 @@ from nadie.risk.review.report import Report
 from nadie.risk.sample import Sample, SampledNote, StoppingRule, text_hash
 from nadie.service.project.store import Project
 from nadie.service.team.reviewers import Team
+from nadie.service.team.sampled import report_of
 from risk.conftest import GoldNotes, review
 
 TEXT = "Ana Roca vive en Cuenca. La vio la Dra. Ruiz el lunes."
@@ -196,6 +197,23 @@ def test_the_command_on_a_project(notes: Path, gold: GoldNotes, tmp_path: Path) 
     }
     assert names
     assert not [name for name in names if name in written or name.encode() in done.stdout]
+
+
+def test_a_sample_that_was_changed_states_nothing(notes: Path, gold: GoldNotes, tmp_path: Path) -> None:
+    """Somebody who takes a leaking note out of the sample, or changes the goal, gets no statement."""
+    folder = tmp_path / "review"
+    run_command("sample", notes, "--size", "4", "--at-most", "0.5", "--out", folder)
+    review(folder, gold)
+    drawn = Sample.read(folder)
+    replace(drawn, rule=StoppingRule(0.9)).write(folder)
+    done = run_command("risk", folder)
+    assert done.returncode == 2, done.stdout
+    assert b"not the file that was written" in done.stderr
+    project = Project(folder)
+    with pytest.raises(ConfigError, match="not the file"):
+        report_of(project, Sample.read(folder), Team(project))
+    drawn.write(folder)
+    assert run_command("risk", folder).returncode == 0
 
 
 def test_the_command_on_brat_files_and_other_systems(notes: Path, gold: GoldNotes, tmp_path: Path) -> None:
