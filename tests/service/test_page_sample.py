@@ -50,16 +50,16 @@ def server(start_server: StartServer, folder: Path) -> Iterator[Server]:
 def test_figures_follow_the_review(tab: Tab) -> None:
     page = tab.page
     page.click("#tab-sample")
-    page.wait_for_selector("text=0 de 3 revisadas en orden")
+    page.wait_for_selector("text=Revisión en orden: 0 de 3 notas")
     page.click("#sample-unsure")
     page.wait_for_function("() => document.querySelector('#document-name').textContent.startsWith('nota-4')")
     tab.press("Control+Enter")
     tab.open("nota-2")
     tab.press("Control+Enter")
-    assert "0 de 3 revisadas en orden" in page.inner_text("#sample-statement")  # the first is still to do
+    assert "0 de 3 notas" in page.inner_text("#sample-statement")  # the first is still to do
     tab.open("nota-1")
     tab.press("Control+Enter")
-    page.wait_for_selector("text=2 de 3 revisadas en orden")
+    page.wait_for_selector("text=2 de 3 notas")
     tab.open("nota-3")
     tab.press("Control+Enter")
     page.wait_for_selector("text=Se cumple el objetivo de 70")
@@ -74,7 +74,7 @@ def test_figures_follow_the_review(tab: Tab) -> None:
     page.click("#language")
     page.click("#tab-values")
     page.click("#tab-sample")
-    page.wait_for_selector("text=All 3 reviewed")
+    page.wait_for_selector("text=All 3 notes reviewed")
 
 
 def test_a_project_without_a_sample_says_so(make_client: MakeClient, tmp_path: Path) -> None:
@@ -101,7 +101,7 @@ def test_second_readings_are_not_offered_as_notes_to_learn_from(
         if stored.name in ("nota-4", "nota-5"):
             project.set_state(stored.id, "reviewed", stored.version, "ana")
     tab.page.click("#tab-sample")
-    tab.page.wait_for_selector("text=0 de 3 revisadas en orden")
+    tab.page.wait_for_selector("text=Revisión en orden: 0 de 3 notas")
     tab.page.wait_for_selector("#sample-unsure", state="hidden")
     tab.close()
 

@@ -121,8 +121,10 @@ function twice({ notes, kappa, leaks, unseen }) {
 }
 
 /** @param {Sample} sample */
-function statement({ holds, reviewed, drawn, bound, goal, level, more }) {
-  const values = { reviewed, drawn, bound: percent(bound), goal: percent(goal), level: percent(level, 0), more, needed: reviewed + more };
+function statement({ unit, holds, reviewed, drawn, bound, goal, level, more }) {
+  const shares = { bound: percent(bound), goal: percent(goal), level: percent(level, 0) };
+  const units = t(/** @type {TextKey} */ (`sampleUnit_${unit}`));
+  const values = { ...shares, units, reviewed, drawn, more, needed: reviewed + more };
   if (holds === null) return t("sampleOpen", values);
   return t(holds ? "sampleHolds" : "sampleFails", values);
 }
