@@ -135,6 +135,13 @@ def test_notes_of_a_patient_are_in_one_fold() -> None:
         folds_of(notes[:2], 2, 1)
 
 
+def test_copies_of_a_note_are_in_one_fold() -> None:
+    notes = [document_of(f"n{n}", [(text, None)]) for n, text in enumerate(["Sin fiebre.", "Tos.", "SIN  fiebre."])]
+    assert {"n0", "n2"} in folds_of(notes, 2, 1)
+    with pytest.raises(ConfigError, match="or copies"):
+        folds_of(notes[::2], 2, 1)
+
+
 def test_what_precision_may_be_spent_is_told_by_notes_that_were_not_learned_from() -> None:
     for options in (AdaptOptions(), AdaptOptions(replay=invented(30, 5))):
         learned, held_out = ({note.text for note in each} for each in replayed(options))

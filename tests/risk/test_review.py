@@ -24,9 +24,10 @@ from nadie.risk.review.figures import Figures
 from nadie.risk.review.page import html
 from nadie.risk.review.reading import ReviewedNote, reviewed_notes
 from nadie.risk.review.report import Report
-from nadie.risk.sample import Sample, SampledNote, StoppingRule
+from nadie.risk.sample import Sample, SampledNote, StoppingRule, text_hash
 from nadie.service.project.store import Project
 from nadie.service.team.reviewers import Team
+from nadie.service.team.sampled import report_of
 from risk.conftest import GoldNotes, review
 
 TEXT = "Ana Roca vive en Cuenca. La vio la Dra. Ruiz el lunes."
@@ -164,6 +165,10 @@ def test_a_text_that_was_changed_is_refused() -> None:
     sample, _ = sampled([GOLD])
     with pytest.raises(ConfigError, match="not the one"):
         reviewed_notes(sample, {1: Document("n0", "Ana")})
+    hashed = replace(sample, notes=(replace(sample.notes[0], text_hash=text_hash(TEXT)),))
+    assert reviewed_notes(hashed, {1: Document("n0", TEXT, GOLD)})
+    with pytest.raises(ConfigError, match="not the one"):  # of another sample, and as long
+        reviewed_notes(hashed, {1: Document("n0", TEXT.replace("lunes", "jueves") + " Alta.", GOLD)})
 
 
 def test_the_command_on_a_project(notes: Path, gold: GoldNotes, tmp_path: Path) -> None:
@@ -194,6 +199,23 @@ def test_the_command_on_a_project(notes: Path, gold: GoldNotes, tmp_path: Path) 
     assert not [name for name in names if name in written or name.encode() in done.stdout]
 
 
+def test_a_sample_that_was_changed_states_nothing(notes: Path, gold: GoldNotes, tmp_path: Path) -> None:
+    """Somebody who takes a leaking note out of the sample, or changes the goal, gets no statement."""
+    folder = tmp_path / "review"
+    run_command("sample", notes, "--size", "4", "--at-most", "0.5", "--out", folder)
+    review(folder, gold)
+    drawn = Sample.read(folder)
+    replace(drawn, rule=StoppingRule(0.9)).write(folder)
+    done = run_command("risk", folder)
+    assert done.returncode == 2, done.stdout
+    assert b"not the file that was written" in done.stderr
+    project = Project(folder)
+    with pytest.raises(ConfigError, match="not the file"):
+        report_of(project, Sample.read(folder), Team(project))
+    drawn.write(folder)
+    assert run_command("risk", folder).returncode == 0
+
+
 def test_the_command_on_brat_files_and_other_systems(notes: Path, gold: GoldNotes, tmp_path: Path) -> None:
     folder = tmp_path / "review"
     run_command("sample", notes, "--size", "8", "--to", "brat", "--out", folder)
@@ -202,14 +224,40 @@ def test_the_command_on_brat_files_and_other_systems(notes: Path, gold: GoldNote
     Brat().write(found, tmp_path / "nadie")
     Brat().write([each.with_spans(()) for each in found], tmp_path / "nothing")
     Brat().write([each.with_spans(gold[names[each.id]].spans) for each in found], folder / "notes")
-    own, other = run_command("risk", folder), run_command("risk", folder, "--system", tmp_path / "nadie")
+    read = ("risk", folder, "--reviewed", "8")
+    own, other = run_command(*read), run_command(*read, "--system", tmp_path / "nadie")
+    assert b"reviewed 8 of 8 notes" in own.stdout
     assert own.stdout == other.stdout
     (tmp_path / "nadie" / "000003.ann").unlink()
     (tmp_path / "nadie" / "000003.txt").unlink()
-    fewer = run_command("risk", folder, "--system", tmp_path / "nadie")
+    fewer = run_command(*read, "--system", tmp_path / "nadie")
     assert b"lacks 1 of 8 documents, counted as all missed: 000003" in fewer.stderr
-    nothing = run_command("risk", folder, "--system", tmp_path / "nothing", "--compare", tmp_path / "nadie")
+    nothing = run_command(*read, "--system", tmp_path / "nothing", "--compare", tmp_path / "nadie")
     assert b"second system, identifiers that leak: 100.00% to" in nothing.stdout
+
+
+def test_brat_files_that_nobody_has_read_state_nothing(notes: Path, tmp_path: Path) -> None:
+    """Before anybody reads them they have what the model found, which agrees with the model in every note."""
+    folder = tmp_path / "review"
+    run_command("sample", notes, "--size", "8", "--at-most", "0.5", "--to", "brat", "--out", folder)
+    for command in (("risk", folder), ("adapt", "--from", folder, "--out", tmp_path / "mine")):
+        done = run_command(*command)
+        assert done.returncode == 2
+        assert b"do not say which notes were read" in done.stderr
+        assert not done.stdout
+    begun = run_command("risk", folder, "--reviewed", "5")
+    assert b"reviewed 5 of 8 notes" in begun.stdout
+    assert b"nothing is stated yet" in begun.stdout
+
+
+def test_texts_without_annotations_are_no_reviewed_notes(notes: Path, gold: GoldNotes, tmp_path: Path) -> None:
+    folder = tmp_path / "review"
+    run_command("sample", notes, "--size", "3", "--out", folder)
+    for note in Sample.read(folder).notes:
+        (tmp_path / f"{note.number:06d}.txt").write_bytes(gold[note.name.removesuffix(".txt")].text.encode())
+    done = run_command("risk", folder, "--gold", tmp_path)
+    assert done.returncode == 2, done.stdout
+    assert b"must be annotated" in done.stderr
 
 
 def test_notes_of_a_system_outside_the_sample_are_left_out(notes: Path, tmp_path: Path) -> None:
@@ -218,11 +266,12 @@ def test_notes_of_a_system_outside_the_sample_are_left_out(notes: Path, tmp_path
     found = list(read_documents(folder / "notes"))
     Brat().write([*found, *read_documents(folder / "unsure")], tmp_path / "system")
     page = tmp_path / "leaks.html"
-    done = run_command("risk", folder, "--system", tmp_path / "system", "--report", page)
-    assert done.stdout == run_command("risk", folder).stdout
+    read = ("risk", folder, "--reviewed", "5")
+    done = run_command(*read, "--system", tmp_path / "system", "--report", page)
+    assert done.stdout == run_command(*read).stdout
     assert "<dd>system</dd>" in page.read_text(encoding="utf-8")
     Brat().write([Document("another", "Ana")], tmp_path / "wrong")
-    wrong = run_command("risk", folder, "--system", tmp_path / "wrong")
+    wrong = run_command(*read, "--system", tmp_path / "wrong")
     assert wrong.returncode == 2
     assert b"no annotations of the sample" in wrong.stderr
 

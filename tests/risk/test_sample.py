@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import hashlib
 import json
 from pathlib import Path
@@ -13,10 +14,13 @@ from nadie.errors import ConfigError, FormatError
 from nadie.files.annotated.reading import read_documents
 from nadie.risk.kinds import kind_of, language_of, type_of
 from nadie.risk.review.figures import Figures
+from nadie.risk.review.page import html
+from nadie.risk.review.report import Report
 from nadie.risk.sample import Sample, StoppingRule
 from nadie.run.sampling import SamplingOptions, draw_sample
 from nadie.service.project.history import project_log
 from nadie.service.project.store import Project
+from risk.conftest import GoldNotes
 
 
 def test_a_project_has_the_sample_and_its_rule_before_any_review(notes: Path, tmp_path: Path) -> None:
@@ -25,6 +29,7 @@ def test_a_project_has_the_sample_and_its_rule_before_any_review(notes: Path, tm
     assert done.returncode == 0, done.stderr
     assert b"12 of 60 notes" in done.stderr
     sample, project = Sample.read(out), Project(out)
+    assert sample.unsure == 0
     assert sample.rule == StoppingRule(0.05, 0.95)
     stored = list(project.documents())
     assert [each.name for each in stored] == [note.name for note in sample.notes]
@@ -58,6 +63,7 @@ def test_notes_of_which_the_model_is_unsure_are_not_part_of_the_sample(notes: Pa
     done = run_command("sample", notes, "--size", "5", "--unsure", "4", "--out", out)
     assert done.returncode == 0, done.stderr
     assert len(Sample.read(out).notes) == 5
+    assert Sample.read(out).unsure == 4
     names = [each.name for each in Project(out).documents()]
     assert len(names) == len(set(names)) == 9
 
@@ -89,6 +95,31 @@ def test_patients_are_drawn_with_all_their_notes(notes: Path, gold: dict[str, ob
     )
 
 
+def test_the_options_of_a_run_are_those_that_are_measured(gold: GoldNotes, tmp_path: Path) -> None:
+    columns = {"texto": [note.text for note in gold.values()], "centro": ["Sur"] * len(gold)}
+    with (tmp_path / "t.csv").open("w", newline="", encoding="utf-8") as file:
+        rows = csv.writer(file, delimiter=";")
+        rows.writerows([columns, *zip(*columns.values(), strict=True)])
+    (tmp_path / "deny.txt").write_text("HOSPITAL\tSur\n", encoding="utf-8")
+    options = ("--size", "9", "--by", "length", "--column", "centro", "--deny", tmp_path / "deny.txt")
+    done = run_command("sample", tmp_path / "t.csv", *options, "--mode", "recall", "--out", tmp_path / "review")
+    assert done.returncode == 0, done.stderr
+    sample = Sample.read(tmp_path / "review")
+    assert (sample.detection["mode"], sample.detection["denied_terms"], sample.by) == ("recall", 1, ("length",))
+    documents = list(Project(tmp_path / "review").documents())
+    assert all(note.found == note.possible for note in sample.notes)
+    assert all("Sur" in [each.text[s.start : s.end] for s in each.spans] for each in documents)
+    page = html(Report(Figures(sample, ())))
+    assert "fast, mode = recall" in page
+    assert "denied_terms = 1" in page
+    assert "by: length" in page
+    other = run_command("drift", tmp_path / "review", tmp_path / "t.csv", "--mode", "recall")
+    assert other.returncode == 2
+    assert b"other options about detection" in other.stderr
+    same = run_command("drift", tmp_path / "review", tmp_path / "t.csv", "--mode", "recall", *options[4:])
+    assert same.returncode in (0, 1), same.stderr
+
+
 def test_tables_are_sampled_row_by_row(tmp_path: Path) -> None:
     rows = [{"id": n, "nota": f"Paciente {n}. Refiere dolor. Dra. Ana Roca."} for n in range(20)]
     (tmp_path / "t.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
@@ -109,6 +140,8 @@ def test_what_cannot_be_read_is_named_and_not_in_the_sample(notes: Path, tmp_pat
         (("--by", "colour"), b"spread by"),
         (("--oversample", "100"), b"1 to 20"),
         (("--patient-id", "auto"), b"before the sample"),
+        (("--patient-id", "none"), b"before the sample"),
+        (("--mode", "recall", "--unsure", "3"), b"leaves none unsure"),
         (("--at-most", "2"), b"between 0 and 1"),
     ],
 )

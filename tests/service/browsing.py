@@ -148,15 +148,15 @@ class Tab:
         return quoted.strip("«»")
 
     def drag_over(self, words: str, nth: int = 0) -> None:
-        """Select words with the mouse."""
-        box = self._place_of(words, nth)
-        self.page.mouse.move(box["left"] + 0.5, box["y"])
+        """Select words with the mouse, from their first line to their last."""
+        first, last = self._place_of(words, nth)
+        self.page.mouse.move(first["left"] + 0.5, first["y"])
         self.page.mouse.down()
-        self.page.mouse.move(box["right"] - 0.5, box["y"], steps=4)
+        self.page.mouse.move(last["right"] - 0.5, last["y"], steps=4)
         self.page.mouse.up()
 
     def _place_of(self, words: str, nth: int) -> Any:
-        """Where the words stand, as soon as nothing moves any more."""
+        """Where the words begin and end, as soon as nothing moves any more."""
         place = None
         while place != (place := self.page.evaluate(_FIND, [words, nth])):
             self.page.evaluate("() => new Promise(requestAnimationFrame)")
@@ -251,8 +251,8 @@ _FIND = """([words, nth]) => {
       range.setStart(node, at);
       range.setEnd(node, at + words.length);
       node.parentElement.scrollIntoView({ block: 'center' });
-      const box = range.getBoundingClientRect();
-      return { left: box.left, right: box.right, y: box.top + box.height / 2 };
+      const rects = [...range.getClientRects()].filter(({ width }) => width);
+      return [rects[0], rects.at(-1)].map(({ left, right, top, height }) => ({ left, right, y: top + height / 2 }));
     }
   }
   throw new Error('the words are not there');

@@ -17,6 +17,7 @@ from nadie.run import adapting
 from nadie.run.documents import load
 from nadie.service.project.sampled import create
 from nadie.service.project.store import open_project
+from nadie.service.team.reviewers import Team
 
 from .browsing import Tab
 from .conftest import MakeClient, Server, StartServer
@@ -34,7 +35,8 @@ def sample_folder(folder: Path) -> Path:
         SampledNote(n, each.id, n - 1, 0.5, kind_of(each.id, each.text), each.spans, each.spans)
         for n, each in enumerate(texts[:3], 1)
     )
-    create(folder, Sample("probe", 1, "note", 6, 6, 1.0, StoppingRule(0.7), "2026-01-01", notes), texts)
+    sample = Sample("probe", 1, "note", 6, 6, 1.0, StoppingRule(0.7), "2026-01-01", notes, unsure=2)
+    create(folder, sample, texts)
     return folder
 
 
@@ -48,16 +50,16 @@ def server(start_server: StartServer, folder: Path) -> Iterator[Server]:
 def test_figures_follow_the_review(tab: Tab) -> None:
     page = tab.page
     page.click("#tab-sample")
-    page.wait_for_selector("text=0 de 3 revisadas en orden")
+    page.wait_for_selector("text=Revisión en orden: 0 de 3 notas")
     page.click("#sample-unsure")
     page.wait_for_function("() => document.querySelector('#document-name').textContent.startsWith('nota-4')")
     tab.press("Control+Enter")
     tab.open("nota-2")
     tab.press("Control+Enter")
-    assert "0 de 3 revisadas en orden" in page.inner_text("#sample-statement")  # the first is still to do
+    assert "0 de 3 notas" in page.inner_text("#sample-statement")  # the first is still to do
     tab.open("nota-1")
     tab.press("Control+Enter")
-    page.wait_for_selector("text=2 de 3 revisadas en orden")
+    page.wait_for_selector("text=2 de 3 notas")
     tab.open("nota-3")
     tab.press("Control+Enter")
     page.wait_for_selector("text=Se cumple el objetivo de 70")
@@ -72,7 +74,7 @@ def test_figures_follow_the_review(tab: Tab) -> None:
     page.click("#language")
     page.click("#tab-values")
     page.click("#tab-sample")
-    page.wait_for_selector("text=All 3 reviewed")
+    page.wait_for_selector("text=All 3 notes reviewed")
 
 
 def test_a_project_without_a_sample_says_so(make_client: MakeClient, tmp_path: Path) -> None:
@@ -86,6 +88,22 @@ def test_a_sample_that_cannot_be_read_is_a_problem(make_client: MakeClient, tmp_
     answer = make_client(project=folder).get("/v1/project/sample")
     assert answer.status_code in (400, 422)
     assert "sample" in answer.json()["detail"]
+
+
+def test_second_readings_are_not_offered_as_notes_to_learn_from(
+    browser: Any, start_server: StartServer, tmp_path: Path
+) -> None:
+    folder = sample_folder(tmp_path / "review")
+    project = open_project(folder)
+    tab = Tab(browser, start_server("--project", str(folder)).url).go()
+    Team(project).deal(["ana", "luis"], 1.0, "lead")
+    for stored in list(project.documents()):
+        if stored.name in ("nota-4", "nota-5"):
+            project.set_state(stored.id, "reviewed", stored.version, "ana")
+    tab.page.click("#tab-sample")
+    tab.page.wait_for_selector("text=Revisión en orden: 0 de 3 notas")
+    tab.page.wait_for_selector("#sample-unsure", state="hidden")
+    tab.close()
 
 
 def test_the_whole_loop(

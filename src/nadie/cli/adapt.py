@@ -75,9 +75,13 @@ def adapt(
 
 def _reviewed(source: Path) -> list[Document]:
     """The reviewed documents of a project, or the documents of a folder of annotations."""
+    from nadie.errors import ConfigError
     from nadie.files.annotated.reading import read_documents
+    from nadie.risk.sample import is_sample
 
-    training = source / "training"
-    if (source / "project.sqlite3").is_file() and not training.is_dir():
+    training, is_project = source / "training", (source / "project.sqlite3").is_file()
+    if is_project and not training.is_dir():
         return []
+    if is_sample(source) and not is_project:
+        raise ConfigError("brat files do not say which notes were read: give --from a folder with those that were")
     return list(read_documents(training if training.is_dir() else source))

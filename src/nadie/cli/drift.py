@@ -9,18 +9,24 @@ from typing import Annotated
 import typer
 
 from nadie.cli import detection_options as given
+from nadie.options import DetectionOptions
 
 
+@given.with_detection_options
 def drift(
     sample: Annotated[Path, typer.Argument(help="The folder of the sample that was reviewed.", metavar="SAMPLE")],
     paths: given.Paths,
     most: Annotated[int, typer.Option(min=20, help="How many notes to look at, from the first on.")] = 2000,
     model: given.Model = "",
+    *,
+    detection: DetectionOptions,
+    reading: given.Reading,
 ) -> None:
     """Compare notes with the sample by which the model was measured, and say whether to measure again.
 
     Compares labels per 1,000 words, unknown words, scores, language, length and layout. Prints figures and no text.
-    Exit code 1 means that the notes have become unlike the sample, so that its statement is no longer about them.
+    Exit code 1 means that the notes have become unlike the sample, so that its statement is no longer about them. The
+    options about detection must be those of the sample.
 
     Example:
 
@@ -32,7 +38,8 @@ def drift(
     from nadie.run.sampling import SamplingOptions, profile_of
 
     drawn = Sample.read(sample)
-    now = profile_of(paths, SamplingOptions(model=model or drawn.model), most)
+    options = SamplingOptions(model=model or drawn.model, reading=reading.options(), detection=detection)
+    now = profile_of(paths, options, most, drawn)
     found = drifts(Profile.of(drawn.profile), now)
     for each in found:
         sys.stdout.write(f"{'!' if each.is_drift else ' '} {each.name}: {each.before:.3f} → {each.now:.3f}")

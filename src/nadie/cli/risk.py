@@ -30,6 +30,10 @@ def risk(
     gold: Annotated[
         Path | None, typer.Option(help="For a sample: the reviewed notes, if they are elsewhere.", metavar="DIR")
     ] = None,
+    reviewed: Annotated[
+        int | None,
+        typer.Option(help="For a sample: the number of the last note that was reviewed, with all before it.", min=0),
+    ] = None,
     system: Annotated[
         Path | None, typer.Option(help="For a sample: measure the annotations of another tool.", metavar="DIR")
     ] = None,
@@ -53,6 +57,7 @@ def risk(
 
         nadie risk review --report leaks.html
         nadie risk review --system other-tool/ --compare nadie/
+        nadie risk brat-review --reviewed 120
         nadie anonymize notes/ --out out/ --policy research --key-file key \\
               --audit run.jsonl
         nadie risk out/ --audit run.jsonl --report risk.html
@@ -60,7 +65,7 @@ def risk(
     if audit is None:
         from nadie.cli.sample_risk import Compared, measure
 
-        measure(paths, Compared(gold, system, compare), report, as_json=as_json)
+        measure(paths, Compared(gold, reviewed, system, compare), report, as_json=as_json)
         return
     from nadie.anonymize.patients import patient_by
     from nadie.anonymize.policy import read_policy

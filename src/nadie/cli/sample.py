@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from nadie.cli import detection_options as given
+from nadie.options import DetectionOptions
 
 if TYPE_CHECKING:
     from nadie.run.sampling import DrawnSample
 
 
+@given.with_detection_options
 def sample(
     paths: given.Paths,
     out: Annotated[Path, typer.Option(help="The folder to create for the review.", metavar="DIR")],
@@ -41,17 +43,22 @@ def sample(
         "project"
     ),
     model: given.Model = "fast",
+    *,
+    detection: DetectionOptions,
+    reading: given.Reading,
 ) -> None:
     """Draw a random sample of notes for review, to measure how much leaks in these notes.
 
-    The model annotates the sample; people correct it with `nadie serve --project DIR`, and `nadie risk DIR` gives the
-    shares of notes and identifiers that leak, with bounds. What the review is to state is written into the sample
-    before it begins. The page docs/en/reference/own-notes.md shows all steps.
+    Reads what `nadie anonymize` reads. The model annotates the sample: give the options about detection of your runs.
+    People correct it with `nadie serve --project DIR`, and `nadie risk DIR` gives the shares of notes and identifiers
+    that leak, with bounds. What the review is to state is written into the sample before it begins. The page
+    docs/en/reference/own-notes.md shows all steps.
 
     Examples:
 
         nadie sample notes/ --size 299 --out review
         nadie sample notes/ --at-most 0.02 --oversample 3 --out review
+        nadie sample notes/ --mode recall --deny staff.txt --out review
         nadie sample notes/ --size 100 --to brat --out review
     """
     from nadie.cli.console import print_line
@@ -64,7 +71,8 @@ def sample(
     if out.exists() and any(out.iterdir()):
         raise ConfigError(f"{out} is not empty: a sample needs a folder of its own")
     names = tuple(filter(None, by.split(",")))
-    options = SamplingOptions(size, seed, names, oversample, patient_id, StoppingRule(at_most, level), model, unsure)
+    rule, read = StoppingRule(at_most, level), reading.options()
+    options = SamplingOptions(size, seed, names, oversample, patient_id, rule, model, unsure, read, detection)
     drawn = draw_sample(paths, options)
     for failure in drawn.failures:
         print_line(say_error(failure), "not in the sample", "yellow")

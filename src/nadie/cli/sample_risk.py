@@ -14,9 +14,10 @@ if TYPE_CHECKING:
 
 
 class Compared(NamedTuple):
-    """What is measured: the reviewed notes, a system instead of the model, and a second system beside it."""
+    """What is measured: the reviewed notes up to a last one, a system instead of the model, and a second system."""
 
     gold: Path | None = None
+    last: int | None = None
     system: Path | None = None
     second: Path | None = None
 
@@ -37,7 +38,7 @@ def measure(paths: Sequence[Path], compared: Compared, page: Path | None, *, as_
     if len(paths) != 1 or not is_sample(paths[0]):
         raise ConfigError("give a folder of `nadie sample`, or an output with --audit")
     sample = Sample.read(paths[0])
-    notes = read_reviewed(paths[0], sample, compared.gold)
+    notes = read_reviewed(paths[0], sample, compared.gold, compared.last)
     if compared.system is not None:
         notes = _of_system(notes, compared.system)
     figures = Figures(sample, notes)

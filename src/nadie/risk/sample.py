@@ -1,7 +1,7 @@
 """A sample of notes for review: how it was drawn, what was found in it, and the rule by which the review ends.
 
-The file `sample.json` is written before the review begins and never changed. It has numbers, offsets and file names,
-and no text; file names may be PHI, so it stays with the notes.
+The file `sample.json` is written before the review begins and never changed. It has numbers, offsets, file names and
+hashes of the texts, and no text; file names may be PHI, so it stays with the notes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from nadie.risk.bounds import LEVEL
 from nadie.risk.kinds import Kind
 
 FILE = "sample.json"
-_VERSION = 1
+_VERSION, _DIGITS = 1, 16
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class StoppingRule:
 class SampledNote:
     """A note of the sample: its number in the order of review, its unit and chance, and what the model found in it.
 
-    `possible` are the spans of recall mode.
+    `possible` are the spans of recall mode. `text_hash` tells whether a reviewed text is the one that was drawn.
     """
 
     number: int
@@ -54,11 +54,16 @@ class SampledNote:
     kind: Kind
     found: tuple[Span, ...]
     possible: tuple[Span, ...]
+    text_hash: str = ""
 
 
 @dataclass(frozen=True)
 class Sample:
-    """A sample of `units` notes or patients, drawn from `of_units`."""
+    """A sample of `units` notes or patients, drawn from `of_units`.
+
+    `by` is what it was spread over, `unsure` the number of further notes in its project, which are not part of it, and
+    `detection` the options with which the model found what is measured.
+    """
 
     model: str
     seed: int
@@ -71,6 +76,9 @@ class Sample:
     notes: tuple[SampledNote, ...]
     profile: Mapping[str, list[float]] = field(default_factory=dict)
     """The profile of its notes: see `nadie.risk.drift`."""
+    by: tuple[str, ...] = ()
+    unsure: int = 0
+    detection: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def units(self) -> int:
@@ -106,11 +114,17 @@ class Sample:
             if content.pop("version") != _VERSION:
                 raise FormatError("is of another version of nadie", where=FILE)
             notes = tuple(_note(each) for each in content.pop("notes"))
-            return cls(**{**content, "rule": StoppingRule(**content["rule"]), "notes": notes})
+            by = tuple(content.pop("by", ()))
+            return cls(**{**content, "rule": StoppingRule(**content["rule"]), "notes": notes, "by": by})
         except FormatError:
             raise
         except (ValueError, KeyError, TypeError, AttributeError):
             raise FormatError("cannot be read as a sample of `nadie sample`", where=FILE) from None
+
+
+def text_hash(text: str) -> str:
+    """The hash of the text of a note."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGITS]
 
 
 def heaviest(chances: Iterable[float], oversampled: float) -> float:

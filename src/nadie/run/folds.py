@@ -1,4 +1,7 @@
-"""The folds of a cross-validation, all notes of a patient in one: no model is tested on a patient that it has seen."""
+"""The folds of a cross-validation, all notes of a patient in one, and all copies of a note.
+
+No model is tested on a patient, or on a text, that it has seen.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ def folds_of(notes: Sequence[Document], count: int, seed: int) -> list[frozenset
     """The ids of the notes in so many folds, or as many as there are patients; they are about equally large."""
     groups = _patients(notes)
     if len(groups) == 1 < count:
-        raise ConfigError("all notes are of one patient: there is no other to test a model on")
+        raise ConfigError("all notes are of one patient, or copies: there is no other to test a model on")
     Random(seed).shuffle(groups)  # noqa: S311
     folds: list[set[str]] = [set() for _ in range(min(count, len(groups)))]
     for group in sorted(groups, key=len, reverse=True):
@@ -26,7 +29,7 @@ def folds_of(notes: Sequence[Document], count: int, seed: int) -> list[frozenset
 
 
 def _patients(notes: Sequence[Document]) -> list[set[str]]:
-    """The ids of notes that share a number of a patient, or a patient's name of two words or more."""
+    """The ids of notes that share a patient's number, a patient's name of two words or more, or their whole text."""
     groups: list[tuple[set[str], set[str]]] = []
     for note in notes:
         ids, values = {note.id}, set(_identifying(note))
@@ -38,6 +41,7 @@ def _patients(notes: Sequence[Document]) -> list[set[str]]:
 
 
 def _identifying(note: Document) -> Iterator[str]:
+    yield " ".join(fold(note.text).split())
     for span in note.spans:
         value = " ".join(fold(note.text_of(span)).split())
         if span.label in _NUMBERS or (span.label == Label.NOMBRE_SUJETO_ASISTENCIA and " " in value):

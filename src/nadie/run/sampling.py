@@ -4,24 +4,25 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 from nadie.anonymize.patients import patient_by
 from nadie.document import Document
 from nadie.errors import ConfigError, Failure
 from nadie.files.annotated.brat import Brat
 from nadie.files.source import STDIN, FileList
-from nadie.options import Mode, Spans
+from nadie.options import DetectionOptions, Mode, Spans
 from nadie.risk.bounds import notes_needed, weighted
 from nadie.risk.drawing import Drawn, draw
 from nadie.risk.drift import Profile
 from nadie.risk.kinds import Kind, kind_of
 from nadie.risk.misses import only_in_recall_mode
-from nadie.risk.sample import Sample, SampledNote, StoppingRule, heaviest
-from nadie.run.documents import load
+from nadie.risk.sample import Sample, SampledNote, StoppingRule, heaviest, text_hash
+from nadie.run.documents import RunOptions
 from nadie.run.pipeline import Pipeline, batches
 from nadie.run.rewriting import FileReader, ReadOptions
 
@@ -47,18 +48,23 @@ class SamplingOptions:
     rule: StoppingRule = field(default_factory=StoppingRule)
     model: str = "fast"
     unsure: int = 0
-    reading: ReadOptions = field(default_factory=lambda: ReadOptions(spans=Spans.FOUND))
+    reading: ReadOptions = field(default_factory=ReadOptions)
+    detection: DetectionOptions = field(default_factory=DetectionOptions)
 
     def __post_init__(self) -> None:
         if unknown := set(self.by) - set(BY):
             raise ConfigError(f"a sample is spread by {', '.join(BY)}, not by {min(unknown)[:40]!r}")
         if not 1.0 <= self.oversampled <= 20.0:
             raise ConfigError("unsure notes can be drawn 1 to 20 times as often as others")
-        if self.patient in ("auto", "span"):
+        if self.patient in ("auto", "none", "span"):
             raise ConfigError("patients must be known before the sample is drawn: by folder, id:PATTERN, meta or table")
+        if self.needs_doubts and self.detection.mode is Mode.RECALL:
+            raise ConfigError(
+                "a note is unsure by what only recall mode finds, so recall mode itself leaves none unsure"
+            )
 
     @property
-    def needs_model(self) -> bool:
+    def needs_doubts(self) -> bool:
         return self.oversampled > 1 or "uncertainty" in self.by or self.unsure > 0
 
 
@@ -98,8 +104,8 @@ def draw_sample(paths: Sequence[Path], options: SamplingOptions) -> DrawnSample:
     """Read all notes once to know their kinds, draw, and read once more those that were drawn."""
     if STDIN in paths:
         raise ConfigError("a sample is drawn from files, which are read twice: standard input cannot be")
-    balanced = load(options.model)
-    recall = load(options.model, mode=Mode.RECALL)
+    balanced = _pipeline(options)
+    recall = _pipeline(options, Mode.RECALL)
     frame = _frame(paths, options, balanced, recall)
     if not frame.kinds:
         raise ConfigError("there are no notes to draw a sample from")
@@ -112,7 +118,10 @@ def draw_sample(paths: Sequence[Path], options: SamplingOptions) -> DrawnSample:
     found = list(balanced.annotate_all(texts[number] for number in taken))
     possible = [each.spans for each in recall.annotate_all(found)]
     notes = tuple(
-        SampledNote(place, document.id, unit, each.chance, frame.kinds[number], document.spans, more)
+        SampledNote(
+            *(place, document.id, unit, each.chance, frame.kinds[number], document.spans, more),
+            text_hash(document.text),
+        )
         for place, ((unit, each, number), document, more) in enumerate(zip(order, found, possible, strict=True), 1)
     )
     sample = Sample(
@@ -126,18 +135,34 @@ def draw_sample(paths: Sequence[Path], options: SamplingOptions) -> DrawnSample:
         datetime.now(UTC).date().isoformat(),
         notes,
         Profile.drawn(found, [note.chance for note in notes]).plain(),
+        options.by,
+        len(unsure),
+        detection_of(balanced),
     )
     further = balanced.annotate_all(texts[number] for number in unsure)
     return DrawnSample(sample, tuple(found), tuple(further), tuple(frame.failures))
 
 
-def profile_of(paths: Sequence[Path], options: SamplingOptions, most: int) -> Profile:
-    """The profile of the first notes of some files, for a comparison with a sample."""
+def profile_of(paths: Sequence[Path], options: SamplingOptions, most: int, sample: Sample) -> Profile:
+    """The profile of the first notes of some files, for a comparison with a sample, with the same options as that."""
+    pipeline, profile = _pipeline(options), Profile()
+    if sample.detection and sample.detection != detection_of(pipeline):
+        raise ConfigError("the sample was drawn with other options about detection: give those, or draw a new one")
     documents = (item for item in _items(paths, options) if isinstance(item, Document))
-    profile = Profile()
-    for document in load(options.model).annotate_all(islice(documents, most)):
+    for document in pipeline.annotate_all(islice(documents, most)):
         profile.add(document)
     return profile
+
+
+def detection_of(pipeline: Pipeline) -> dict[str, Any]:
+    """The options about detection of a pipeline, with the sizes of lists in place of the names of their files."""
+    options: dict[str, Any] = pipeline.about["detection"]
+    return {name: value for name, value in options.items() if not name.endswith("_file")}
+
+
+def _pipeline(options: SamplingOptions, mode: Mode | None = None) -> Pipeline:
+    chosen = options.detection if mode is None else replace(options.detection, mode=mode)
+    return RunOptions(options.model, chosen).pipeline()
 
 
 def _chosen(frame: _Frame, units: list[list[int]], options: SamplingOptions) -> list[Drawn]:
@@ -174,7 +199,7 @@ def _frame(paths: Sequence[Path], options: SamplingOptions, balanced: Pipeline, 
         frame.failures += [item for item in batch if isinstance(item, Failure)]
         frame.kinds += [kind_of(each.id, each.text) for each in documents]
         frame.owners += [patient(each) for each in documents]
-        if options.needs_model:
+        if options.needs_doubts:
             pairs = zip(balanced.annotate_all(documents), recall.annotate_all(documents), strict=True)
             frame.doubts += [len(only_in_recall_mode(one.spans, more.spans)) for one, more in pairs]
         else:
@@ -201,6 +226,6 @@ def _read_again(paths: Sequence[Path], options: SamplingOptions, wanted: set[int
 
 
 def _items(paths: Iterable[Path], options: SamplingOptions) -> Iterator[Document | Failure]:
-    for _, item in FileReader(FileList(list(paths)), options.reading).texts():
+    for _, item in FileReader(FileList(list(paths)), replace(options.reading, spans=Spans.FOUND)).texts():
         if isinstance(item, Failure) or item.text.strip():
             yield item

@@ -47,13 +47,19 @@ def html(report: Report) -> str:
     sections["signature"] = table(section(__package__, "signature").heads, [tag("tr", *[tag("td", room)] * 4)])
     footer = sentence(__package__, "footer", reviewed=count(stated.reviewed), drawn=count(stated.drawn))
     facts = [
-        (Phrase("Measured", "Sistema medido"), report.system or Path(sample.model).name),
+        (Phrase("Measured", "Sistema medido"), report.system or _measured(sample)),
         (Phrase("Drawn", "Extraída"), sample.drawn_at),
     ]
     if report.second:
         facts.append((Phrase("Compared with", "Comparado con"), report.second))
     title = Phrase("How much leaks in these notes", "Cuánto queda legible en estas notas")
     return render(Page(title, facts, _headline(report, stated), __package__, sections, footer))
+
+
+def _measured(sample: Sample) -> str:
+    """The model of a sample and the options about detection that are set."""
+    given = (f"{name} = {value}" for name, value in sample.detection.items() if value and name != "scan_mode")
+    return ", ".join([Path(sample.model).name, *given])
 
 
 def _headline(report: Report, stated: Statement) -> Markup:
@@ -99,6 +105,7 @@ def _design(report: Report) -> Markup:
             model=Path(sample.model).name,
         ),
         sentence(__package__, "uneven" if sample.oversampled > 1 else "even", oversampled=f"{sample.oversampled:g}"),
+        sentence(__package__, "spread", by=", ".join(sample.by)) if sample.by else Markup(""),
         _rule(sample),
         sentence(__package__, "named", digest=sample.digest),
     )

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from nadie.document import Document, Span
-from nadie.errors import ConfigError
+from nadie.errors import ConfigError, FormatError
 from nadie.evaluation.pairing import pair
-from nadie.evaluation.reading import read_system
+from nadie.evaluation.reading import read_gold, read_system
 from nadie.files.annotated.reading import iter_readable
-from nadie.risk.sample import Sample, SampledNote
+from nadie.risk.sample import Sample, SampledNote, text_hash
 
-_REVIEWED = ("training", "notes")
-"""The folder with the reviewed notes: of a project, and of a sample for brat."""
+_REVIEWED, _FOR_BRAT = "training", "notes"
+"""The folder with the reviewed notes of a project, and that with all notes of a sample for brat."""
 
 Readings = Mapping[int, tuple[tuple[Span, ...], tuple[Span, ...]]]
 """What two reviewers marked in a note, by its number."""
@@ -33,14 +33,26 @@ class ReviewedNote:
         return 1 / self.sampled.chance
 
 
-def read_reviewed(folder: Path, sample: Sample, gold: Path | None = None) -> list[ReviewedNote]:
+def read_reviewed(
+    folder: Path, sample: Sample, gold: Path | None = None, last: int | None = None
+) -> list[ReviewedNote]:
     """The notes that count so far: see `reviewed_notes`.
 
-    They are read from the folder `gold`, by default that of the project's reviewed documents or of the brat files.
+    They are read from the folder `gold`, by default that of the project's reviewed documents or of the brat files. No
+    note after number `last` counts. Brat files do not say whether somebody has read them: for these it must be given,
+    or the model would be measured by its own annotations.
     """
-    place = gold or next((folder / name for name in _REVIEWED if (folder / name).is_dir()), None)
-    found = {} if place is None else {each.id: each for each in iter_readable(place) if isinstance(each, Document)}
-    return reviewed_notes(sample, {int(name): document for name, document in found.items() if name.isdigit()})
+    documents: Iterable[Document | FormatError] = ()
+    if gold is None and (folder / _FOR_BRAT).is_dir():
+        gold = folder / _FOR_BRAT
+        if last is None:
+            raise ConfigError("brat files do not say which notes were read: give the last one's number as --reviewed")
+    if gold is not None:
+        documents = read_gold(gold)
+    elif (folder / _REVIEWED).is_dir():
+        documents = iter_readable(folder / _REVIEWED)
+    found = {int(each.id): each for each in documents if isinstance(each, Document) and each.id.isdecimal()}
+    return reviewed_notes(sample, {n: each for n, each in found.items() if last is None or n <= last})
 
 
 def reviewed_notes(sample: Sample, gold: Mapping[int, Document]) -> list[ReviewedNote]:
@@ -68,6 +80,7 @@ def with_system(notes: list[ReviewedNote], system: Path) -> tuple[list[ReviewedN
 
 
 def _reviewed(note: SampledNote, gold: Document) -> ReviewedNote:
-    if any(span.end > len(gold.text) for span in (*note.found, *note.possible)):
+    is_longer = any(span.end > len(gold.text) for span in (*note.found, *note.possible))
+    if is_longer or note.text_hash not in ("", text_hash(gold.text)):
         raise ConfigError(f"the text of note {note.number} is not the one that was drawn")
     return ReviewedNote(note, gold, note.found)

@@ -43,13 +43,15 @@ class AgreementBody(Body):
 class SampleBody(Body):
     """The sample of the project, if it is one: its rule, its progress, and what its review says so far.
 
-    The documents 1 to `notes` are the sample; others are never counted. `holds` is null before the whole sample is
+    The documents 1 to `notes` are the sample, and the next `unsure` ones those of which the model was least sure. Only
+    the sample is counted. `holds` is null before the whole sample is
     reviewed. `labels` has the leaking identifiers of each label, `types` and `languages` the notes with a direct leak.
     """
 
     open: bool
     unit: str = "note"
     notes: int = 0
+    unsure: int = 0
     drawn: int = 0
     reviewed: int = 0
     goal: float = 0.0
@@ -88,6 +90,7 @@ def _body(sample: Sample, report: Report) -> SampleBody:
         open=True,
         unit=sample.unit,
         notes=len(sample.notes),
+        unsure=sample.unsure,
         drawn=stated.drawn,
         reviewed=stated.reviewed,
         goal=sample.rule.at_most,

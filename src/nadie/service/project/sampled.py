@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
 from nadie.document import Document
 from nadie.errors import ConfigError
-from nadie.risk.sample import Sample
+from nadie.files.disk import read_bytes
+from nadie.risk.sample import FILE, Sample
 from nadie.service.project.store import Project, open_project
 
 EVENT = "sampled"
@@ -38,3 +41,12 @@ def create(folder: Path, sample: Sample, documents: Sequence[Document], editor: 
         if stored.id != number:
             raise ConfigError("the project was changed by others while the sample was written")
     return project
+
+
+def check_unchanged(project: Project) -> None:
+    """Raise an error if the file of the sample is not the one that the change log names."""
+    with project.reading() as db:
+        row = db.execute("SELECT added FROM change WHERE kind = ? ORDER BY id LIMIT 1", (EVENT,)).fetchone()
+    named = json.loads(row[0]).get("sha256") if row else None
+    if named != hashlib.sha256(read_bytes(project.folder / FILE)).hexdigest():
+        raise ConfigError("sample.json is not the file that was written when the sample was drawn: restore it")

@@ -11,13 +11,16 @@ from nadie.risk.review.reading import Readings, reviewed_notes
 from nadie.risk.review.report import Report
 from nadie.risk.sample import Sample
 from nadie.service.project.listing import REVIEWED
+from nadie.service.project.sampled import check_unchanged
 from nadie.service.project.store import Project, open_project
 from nadie.service.team.reviewers import Team
 
 
 def readings(folder: Path) -> Readings:
-    """What two reviewers marked in the adjudicated notes of a project."""
-    return readings_of(Team(open_project(folder)))
+    """What two reviewers marked in the adjudicated notes of a project, if its sample is the one that was drawn."""
+    project = open_project(folder)
+    check_unchanged(project)
+    return readings_of(Team(project))
 
 
 def readings_of(team: Team) -> Readings:
@@ -29,7 +32,8 @@ def readings_of(team: Team) -> Readings:
 
 
 def report_of(project: Project, sample: Sample, team: Team) -> Report:
-    """The figures of the notes that are reviewed at this moment."""
+    """The figures of the notes that are reviewed at this moment, if the sample is the one that was drawn."""
+    check_unchanged(project)
     left_out = team.undecided()
     gold = {
         stored.id: Document(stored.name, stored.text, stored.spans)

@@ -8,7 +8,7 @@ import { table } from "./table.js";
 
 /**
  * @typedef {{name: string, found: number, of: number, estimate: number, low: number, high: number, at_most: number}} Share
- * @typedef {{open: boolean, unit: string, notes: number, drawn: number, reviewed: number, goal: number, level: number,
+ * @typedef {{open: boolean, unit: string, notes: number, unsure: number, drawn: number, reviewed: number, goal: number, level: number,
  *   bound: number, holds: boolean | null, leaking: number, more: number, shares: Share[], labels: Share[],
  *   types: Share[], languages: Share[], agreement: Agreement | null}} Sample
  * @typedef {{notes: number, kappa: number | null, leaks: number, unseen: number}} Agreement
@@ -35,7 +35,8 @@ function percent(share, digits = 2) {
 export class SamplePanel {
   #session;
   #api;
-  #notes = 0; // documents with higher numbers are not part of the sample
+  #notes = 0; // documents with higher numbers are not part of the sample,
+  #last = 0; // and up to this one they are those of which the model was least sure
   #request = new Latest();
   #shown = ""; // the figures are rendered again only if they differ
 
@@ -58,7 +59,7 @@ export class SamplePanel {
     const { data } = answer.value;
     byId("tab-sample").hidden = !data.open;
     if (!data.open) return;
-    this.#notes = data.notes;
+    [this.#notes, this.#last] = [data.notes, data.notes + data.unsure];
     byId("sample-unsure").hidden = !this.#unsure().length;
     const shown = JSON.stringify([data, currentLanguage()]);
     if (shown === this.#shown) return;
@@ -73,9 +74,9 @@ export class SamplePanel {
     figures.querySelectorAll("details").forEach((each, at) => (each.open = unfolded[at] ?? false));
   }
 
-  // The documents outside the sample that are to do, the most doubtful first.
+  // Those of them that are to do, the most doubtful first. Second readings have higher numbers and are none of them.
   #unsure() {
-    const left = this.#session.documents.filter(({ id, state }) => id > this.#notes && state === "todo");
+    const left = this.#session.documents.filter(({ id, state }) => this.#notes < id && id <= this.#last && state === "todo");
     return left.sort((a, b) => b.doubtful - a.doubtful);
   }
 
@@ -120,8 +121,10 @@ function twice({ notes, kappa, leaks, unseen }) {
 }
 
 /** @param {Sample} sample */
-function statement({ holds, reviewed, drawn, bound, goal, level, more }) {
-  const values = { reviewed, drawn, bound: percent(bound), goal: percent(goal), level: percent(level, 0), more, needed: reviewed + more };
+function statement({ unit, holds, reviewed, drawn, bound, goal, level, more }) {
+  const shares = { bound: percent(bound), goal: percent(goal), level: percent(level, 0) };
+  const units = t(/** @type {TextKey} */ (`sampleUnit_${unit}`));
+  const values = { ...shares, units, reviewed, drawn, more, needed: reviewed + more };
   if (holds === null) return t("sampleOpen", values);
   return t(holds ? "sampleHolds" : "sampleFails", values);
 }
