@@ -1,4 +1,4 @@
-"""The results of `scripts/papers.py` by run and seed, and the cells of the papers' tables."""
+"""The results of `scripts/papers.py` by run and seed, and the cells and rows of the papers' tables."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ import statistics
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
+
+from nadie.config import Preset
+from nadie.detector import DETECTORS
 
 TASKS = ("subtask1", "strict", "merged")
 TITLES = ("subtask 1", "strict", "merged")
@@ -38,14 +41,20 @@ def reproduced(results: Iterable[Any]) -> Runs:
 
 
 def small(results: Mapping[str, Any]) -> dict[str, Any]:
-    """The results without confusion matrices, except that of ReCRF, which a page shows, without its diagonal."""
+    """The results without confusion matrices and counts of spans, except those that a page shows: the matrix of ReCRF
+    without its diagonal, and the counts of BiLSTM-CRF.
+    """
     kept = {}
     for name, each in results.items():
         figures = {
-            reading: {k: v for k, v in one.items() if k != "confusion"} for reading, one in each["figures"].items()
+            reading: {k: v for k, v in one.items() if k not in ("confusion", "counts")}
+            for reading, one in each["figures"].items()
         }
+        shown = each["figures"].get("", {})
         if each["run"] == "recrf-paper":
-            figures[""]["confusion"] = [cell for cell in each["figures"][""]["confusion"] if cell[0] != cell[1]]
+            figures[""]["confusion"] = [cell for cell in shown["confusion"] if cell[0] != cell[1]]
+        if each["run"] == "bilstm_crf-paper" and "counts" in shown:
+            figures[""]["counts"] = shown["counts"]
         kept[name] = {**each, "figures": figures}
     return kept
 
@@ -97,3 +106,40 @@ def theirs(figure: Any, task: str) -> str:
 def f1s(figure: Any) -> str:
     """The three F1 of a published figure."""
     return " / ".join("–" if (value := figure[task]) is None else f"{value:.2f}" for task in TASKS)
+
+
+def parameters(published: Any, system: str) -> str:
+    """Each value as the paper writes it, and the preset's: that of its setting, or what the code does without one."""
+    options = Preset.beside(DETECTORS.get(system)).options
+    rows = []
+    for name, each in published["parameters"].items():
+        if name.startswith(f"{system}: "):
+            setting = each.get("setting", "")
+            value = options[setting] if setting else each["ours"]
+            if isinstance(value, bool):
+                value = "Yes" if value else "No"
+            own = f"{value:g}" if isinstance(value, float) else str(value)
+            rows.append([each["row"], each["value"], own, f"`{setting}`" if setting else ""])
+    return table(["parameter", "the paper", "the preset", "setting"], rows)
+
+
+def by_label(published: Any, seeds: Sequence[Any], system: str) -> str:
+    """Each label, then all together, beside the paper's figures."""
+    own = seeds[0]["labels"] if seeds else {}
+    names = {name.partition(": ")[2] for name in published["labels"] if name.startswith(f"{system}: ")}
+    rows = []
+    for label in sorted({*own, *names}):
+        paper = published["labels"].get(f"{system}: {label}")
+        cells = [f"{paper[key]:.2f}" for key in ("precision", "recall", "f1")] if paper else [""] * 3
+        found = [*(f"{value:.2f}" for value in own[label][:3]), str(own[label][3])] if label in own else [""] * 4
+        rows.append([label, *cells, *found])
+    figure = published["figures"][system]
+    for task, title in zip(TASKS, TITLES, strict=True):
+        parts = theirs(figure, task).split(" / ")
+        found = [f"{mean(seeds, task, i):.2f}" for i in range(3)] if seeds else [""] * 3
+        rows.append([f"all, {title}", *[""] * (3 - len(parts)), *parts, *found, ""])
+    if "macro" in figure:
+        averages = [f"{statistics.mean(each[i] for each in own.values()):.2f}" for i in range(3)] if own else [""] * 3
+        rows.append(["macro average, subtask 1", *(f"{value:.2f}" for value in figure["macro"]), *averages, ""])
+    headings = ["label", *(f"the paper: {m}" for m in ("P", "R", "F1")), "ours: P", "R", "F1", "dev spans"]
+    return table(headings, rows)

@@ -9,7 +9,20 @@ import statistics
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from paper_cells import TASKS, TITLES, Runs, f1s, half_width, mean, ours, score, table, theirs
+from paper_cells import (
+    TASKS,
+    TITLES,
+    Runs,
+    by_label,
+    f1s,
+    half_width,
+    mean,
+    ours,
+    parameters,
+    score,
+    table,
+    theirs,
+)
 
 _VARIANTS = ("br-avg-context", "br-attn-context", "lm-avg-none", "lm-avg-context")
 _VOTE = "exhaustive-paper-vote"
@@ -61,7 +74,7 @@ def recrf(published: Any, runs: Runs) -> str:
 
 def recrf_labels(published: Any, runs: Runs) -> str:
     """Table 2 of Hassan et al. 2019, whose figures our copy of the paper lacks."""
-    return _labels(published, runs.get(("recrf-paper", ""), ()), "recrf")
+    return by_label(published, runs.get(("recrf-paper", ""), ()), "recrf")
 
 
 def recrf_confusion(published: Any, runs: Runs) -> str:
@@ -73,9 +86,30 @@ def recrf_confusion(published: Any, runs: Runs) -> str:
     return table(["gold", "system", "spans"], ([gold or "–", other or "–", str(n)] for gold, other, n in cells))
 
 
+def bilstm_crf_parameters(published: Any, runs: Runs) -> str:
+    """Table 1 of Suárez-Paniagua 2019: the parameters, beside those of the preset."""
+    return parameters(published, "bilstm_crf")
+
+
 def bilstm_crf(published: Any, runs: Runs) -> str:
     """Table 2 of Suárez-Paniagua 2019."""
-    return _labels(published, runs.get(("bilstm_crf-paper", ""), ()), "bilstm_crf")
+    return by_label(published, runs.get(("bilstm_crf-paper", ""), ()), "bilstm_crf")
+
+
+def bilstm_crf_counts(published: Any, runs: Runs) -> str:
+    """Table 2 of Suárez-Paniagua 2019, its first columns: spans found, missed and wrong."""
+    seeds = runs.get(("bilstm_crf-paper", ""), ())
+    own = seeds[0].get("counts", {}) if seeds else {}
+    keys = ("tp", "fn", "fp")
+    paper = {name.partition(": ")[2]: row for name, row in published["labels"].items() if "tp" in row}
+    rows = []
+    for label in sorted({*own, *paper}):
+        theirs_here = [str(paper[label][key]) for key in keys] if label in paper else [""] * 3
+        rows.append([label, *theirs_here, *map(str, own.get(label, [""] * 3))])
+    total = [str(sum(column)) for column in zip(*own.values(), strict=True)] if own else [""] * 3
+    rows.append(["all", *(str(published["figures"]["bilstm_crf"][key]) for key in keys), *total])
+    headings = ["label", *(f"the paper, test: {key.upper()}" for key in keys), "ours, dev: TP", "FN", "FP"]
+    return table(headings, rows)
 
 
 def tccnn(published: Any, runs: Runs) -> str:
@@ -140,7 +174,12 @@ def exhaustive_vote(published: Any, runs: Runs) -> str:
 
 def exhaustive_labels(published: Any, runs: Runs) -> str:
     """Table 2 of Sohrab et al. 2019, which is of the vote; ours is of BR-Attn-None where there is no vote."""
-    return _labels(published, runs.get((_VOTE, "ensemble")) or runs.get(("exhaustive-paper", ""), ()), "exhaustive")
+    return by_label(published, runs.get((_VOTE, "ensemble")) or runs.get(("exhaustive-paper", ""), ()), "exhaustive")
+
+
+def e2ej_parameters(published: Any, runs: Runs) -> str:
+    """Table 1 of Jabreel et al. 2019: the hyper-parameters, beside those of the preset."""
+    return parameters(published, "e2ej")
 
 
 def e2ej(published: Any, runs: Runs) -> str:
@@ -182,25 +221,6 @@ def _joint_gain(runs: Runs) -> str:
         return ""
     gain, width = statistics.mean(gains), half_width(gains)
     return f"\nThe joint objective gains {gain:.2f} ± {width:.2f} points of subtask 1 F1 ({len(gains)} seeds).\n"
-
-
-def _labels(published: Any, seeds: Sequence[Any], system: str) -> str:
-    """Each label, then all together, beside the paper's figures."""
-    own = seeds[0]["labels"] if seeds else {}
-    names = {name.partition(": ")[2] for name in published["labels"] if name.startswith(f"{system}: ")}
-    rows = []
-    for label in sorted({*own, *names}):
-        paper = published["labels"].get(f"{system}: {label}")
-        cells = [f"{paper[key]:.2f}" for key in ("precision", "recall", "f1")] if paper else [""] * 3
-        found = [*(f"{value:.2f}" for value in own[label][:3]), str(own[label][3])] if label in own else [""] * 4
-        rows.append([label, *cells, *found])
-    figure = published["figures"][system]
-    for task, title in zip(TASKS, TITLES, strict=True):
-        parts = theirs(figure, task).split(" / ")
-        found = [f"{mean(seeds, task, i):.2f}" for i in range(3)] if seeds else [""] * 3
-        rows.append([f"all, {title}", *[""] * (3 - len(parts)), *parts, *found, ""])
-    headings = ["label", *(f"the paper: {m}" for m in ("P", "R", "F1")), "ours: P", "R", "F1", "dev spans"]
-    return table(headings, rows)
 
 
 def published_others(published: Any, runs: Runs) -> str:
@@ -257,8 +277,11 @@ PRINTED = {
     "paper-recrf": recrf,
     "paper-recrf-labels": recrf_labels,
     "paper-recrf-confusion": recrf_confusion,
+    "paper-bilstm-crf-parameters": bilstm_crf_parameters,
     "paper-bilstm-crf": bilstm_crf,
+    "paper-bilstm-crf-counts": bilstm_crf_counts,
     "paper-differences": others_differences,
+    "paper-e2ej-parameters": e2ej_parameters,
     "paper-e2ej": e2ej,
     "paper-tccnn": tccnn,
     "paper-tccnn-labels": tccnn_labels,

@@ -221,6 +221,7 @@ def figures_of(result: Evaluation) -> dict[str, Any]:
         "interval": [round(100 * end, 2) for end in interval] if interval else None,
         "leak": round(result.leak, 4),
         "labels": {label: [*_three(counts), counts.tp + counts.fn] for label, counts in sorted(result.labels.items())},
+        "counts": {label: [counts.tp, counts.fn, counts.fp] for label, counts in sorted(result.labels.items())},
         "confusion": [[gold or "", system or "", count] for (gold, system), count in cells],
     }
 

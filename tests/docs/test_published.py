@@ -10,11 +10,14 @@ from typing import Any
 
 import pytest
 
+from nadie.config import Preset
+from nadie.detector import DETECTORS
+
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", ROOT / "README.es.md", *sorted((ROOT / "docs").rglob("*.md"))]
 PAPERS: dict[str, Any] = json.loads((ROOT / "docs" / "results.json").read_text(encoding="utf-8"))["papers"]
-FIGURES = PAPERS["figures"] | PAPERS["labels"]
-SPANS_PER_SENTENCE = {"test": 0.75, "development": 5801 / 7768}  # that of the test set follows from the paper's own rows
+FIGURES = PAPERS["figures"] | PAPERS["labels"] | PAPERS["parameters"]
+SPANS_PER_SENTENCE = {"test": 0.75, "development": 5801 / 7768}  # the former follows from the paper's own rows
 _ROW = re.compile(r"^\|(.+)\|$", re.MULTILINE)
 _FIGURE = re.compile(r"\b\d{1,3}[.,]\d\d\b")
 
@@ -47,10 +50,31 @@ def test_the_labels_of_a_table_add_up_to_its_total() -> None:
     rows = [figure for figure in PAPERS["labels"].values() if "tp" in figure]
     right, missed, wrong = (sum(row[name] for row in rows) for name in ("tp", "fn", "fp"))
     total = PAPERS["figures"]["bilstm_crf"]
+    assert [total[name] for name in ("tp", "fn", "fp")] == [right, missed, wrong]
     assert total["precision"][0] == round(100 * right / (right + wrong), 2)
     assert total["recall"][0] == round(100 * right / (right + missed), 2)
     for row in rows:
         assert row["recall"] == pytest.approx(100 * row["tp"] / (row["tp"] + row["fn"]), abs=0.006)
+
+
+def test_our_counts_of_spans_agree_with_precision_and_recall() -> None:
+    runs = json.loads((ROOT / "docs" / "results.json").read_text(encoding="utf-8"))["reproduced"].values()
+    (figures,) = [run["figures"][""] for run in runs if run["run"] == "bilstm_crf-paper"]
+    assert set(figures["counts"]) == set(figures["labels"])
+    for label, (right, missed, wrong) in figures["counts"].items():
+        precision, recall, _, spans = figures["labels"][label]
+        assert spans == right + missed
+        assert precision == pytest.approx(100 * right / max(1, right + wrong), abs=0.006)
+        assert recall == pytest.approx(100 * right / max(1, spans), abs=0.006)
+
+
+@pytest.mark.parametrize("name", [name for name, each in PAPERS["parameters"].items() if "setting" in each])
+def test_a_preset_has_the_parameters_of_its_paper(name: str) -> None:
+    each = PAPERS["parameters"][name]
+    choice = Preset.beside(DETECTORS.get(name.partition(": ")[0])).choices[each["setting"]]
+    yes_or_no = {"Yes": True, "No": False}
+    assert choice.value == (yes_or_no[each["value"]] if each["value"] in yes_or_no else float(each["value"]))
+    assert choice.paper
 
 
 def test_a_misprint_stands_on_the_page() -> None:
