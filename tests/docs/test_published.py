@@ -20,6 +20,7 @@ FIGURES = PAPERS["figures"] | PAPERS["labels"] | PAPERS["parameters"]
 SPANS_PER_SENTENCE = {"test": 0.75, "development": 5801 / 7768}  # the former follows from the paper's own rows
 _ROW = re.compile(r"^\|(.+)\|$", re.MULTILINE)
 _FIGURE = re.compile(r"\b\d{1,3}[.,]\d\d\b")
+_IN_PROSE = re.compile(r"\b(?:paper|artículo)(?:'s)?\b[^.,;|]{0,60}?\(?(\d\d[.,]\d\d)\b")
 
 
 @pytest.mark.parametrize("name", FIGURES)
@@ -90,9 +91,12 @@ def numbers(figure: dict[str, Any]) -> Iterator[float]:
 
 
 def quoted(page: Path) -> Iterator[str]:
-    """The figures in table rows or columns that name a paper."""
+    """The figures in table rows or columns that name a paper, and those soon after the word in prose."""
     headings: list[str] = []
-    for row in _ROW.findall(page.read_text(encoding="utf-8")):
+    content = page.read_text(encoding="utf-8")
+    prose = " ".join(line for line in content.splitlines() if not line.startswith("|"))
+    yield from (figure.replace(",", ".") for figure in _IN_PROSE.findall(prose))
+    for row in _ROW.findall(content):
         cells = [cell.strip() for cell in row.split("|")]
         if all(set(cell) <= set("-: ") for cell in cells):
             continue
@@ -112,6 +116,12 @@ def test_pages_quote_only_figures_with_a_source(page: Path) -> None:
 
 def test_the_pages_do_quote_papers() -> None:
     assert {"96.33", "86.01", "95.83", "91.84", "93.12"} <= {figure for page in PAGES for figure in quoted(page)}
+
+
+def test_figures_in_prose_are_quoted_too(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("Recall falls to about\nthe paper's 88.67, and ours is 12.34.\n", encoding="utf-8")
+    assert list(quoted(page)) == ["88.67"]
 
 
 def test_what_each_addition_brings_stands_on_the_page_of_its_system() -> None:

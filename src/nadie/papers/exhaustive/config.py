@@ -113,9 +113,9 @@ class ExhaustiveConfig:
 
     Deviations: the paper processes single sentences, but a line of a note is ambiguous without the lines around it, and
     0.4 % of the entities run over a sentence break; a lexicon is added; for speed, batches have `batch_tokens` tokens
-    rather than 10 sentences; at most 12,000 of the paper's 77,559 words have a vector; the learning rate is doubled,
-    rises during a warm-up and then decreases; products are in bfloat16; a share of the windows without an entity is
-    left out of each epoch.
+    rather than 10 sentences; at most 12,000 of the paper's 77,559 words have a vector; dropout is 0.4, where the
+    paper names none; the learning rate is doubled, rises during a warm-up and then decreases; products are in bfloat16;
+    a share of the windows without an entity is left out of each epoch.
     """
 
     variant: Variant = Variant()
