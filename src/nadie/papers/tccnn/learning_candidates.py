@@ -17,9 +17,9 @@ Gold = Mapping[Place, str]
 class FilterPlan:
     """How often something must occur in the notes before it is excluded or allowed.
 
-    The paper takes the 15,000 most frequent words that never occur in an entity: in these notes that is every such
-    word. Here words seen outside only once or twice are not excluded: they give few candidates, and entities of new
-    notes contain such words.
+    The paper takes the 15,000 most frequent words that never occur in an entity. MEDDOCAN's training notes have 16,199
+    such words, 7,839 of which occur once; of these, the first in the alphabet fill the list. Here words seen outside
+    fewer than five times are not excluded: they give few candidates, and entities of new notes contain such words.
     """
 
     coverage: float = 0.999  # share of the entities that the longest candidate must cover
