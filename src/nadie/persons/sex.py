@@ -20,6 +20,7 @@ _FEMALE = re.compile(rf"\b(?:{_WORDS.pattern('female')}|{_WORDS.pattern('stems')
 _MALE = re.compile(rf"\b(?:{_WORDS.pattern('male')}|{_WORDS.pattern('stems')}o)\b")
 # A profession just after a name: `Zhao Meiling, farmacéutica`.
 _APPOSITION = re.compile(rf",? (?:el |la |su )?{_WORDS.pattern('professions')}(a|o)?(?![a-z])")
+_SAID = re.compile(r",? ?(?:es |un |una |\()?(?:(?P<man>varon|hombre)|mujer)\b")
 _OF_WOMEN = re.compile(rf"\b(?:{_WORDS.pattern('of women')})\b")
 _OF_MEN = re.compile(rf"\b(?:{_WORDS.pattern('of men')})\b")
 _OF_NEWBORNS = re.compile(rf"\b(?:{_WORDS.pattern('of newborns')})\b")
@@ -78,6 +79,12 @@ def sex_by_profession(document: Document, span: Span) -> str:
     """The sex by the profession just after a name."""
     found = _APPOSITION.match(same_length(document.text[span.end : span.end + _REACH_AFTER]))
     return {"a": "f", "o": "m"}.get(found[1] or "", "") if found else ""
+
+
+def sex_as_said(document: Document, span: Span) -> str:
+    """The sex by the word just after a name, which decides where men and women bear it: `Práxedes Gil, varón de 64`."""
+    found = _SAID.match(same_length(document.text[span.end : span.end + _REACH_AFTER]))
+    return ("m" if found["man"] else "f") if found else ""
 
 
 def sex_by_article(document: Document, span: Span) -> str:
