@@ -236,7 +236,8 @@ class People:
     def _sex(self, person: Person) -> str:
         """The sex of a person, by the name, the title, the form, the words around, and finally the name's ending."""
         spans = self._spans[person][:_NEAR]
-        known = next((sex for span in spans if (sex := sex_as_said(self._document, span))), "")
+        given = person.given if person.role == PATIENT else ()
+        known = next((sex for span in spans if (sex := sex_as_said(self._document, span, given))), "")
         known = known or sex_by_name(person.given) or person.title_sex
         if not known and person.role == PATIENT:
             known = next((sex for span in spans if (sex := sex_by_row(self._document, span))), "")

@@ -106,6 +106,8 @@ def _split(value: str) -> tuple[str, str]:
 def _verb(words: list[str]) -> str:
     """The form of `trabajar` that an activity has; empty if the first word is no verb."""
     head, does = words[0], _LISTS.words("does")
+    if head == "guarda" and not _LISTS.words("guards of").isdisjoint(words[1:2]):
+        return ""  # `guarda de seguridad`, who is no verb
     if head in does:
         return "trabaja"
     if head[:-1] in does and head.endswith("n"):
