@@ -24,6 +24,7 @@ from nadie.resolve.outside import is_completed
 from nadie.resolve.values import identifying_values, values_of
 from nadie.spanish.squashing import Found, squash
 from nadie.surrogates.dates.births import AgeRule
+from nadie.surrogates.dates.events import contradicts_event, years_in
 from nadie.surrogates.decision import KEEP, REFUSE
 from nadie.surrogates.originals import Originals
 
@@ -76,6 +77,13 @@ class Anonymized:
         from nadie.resolve.name_like import name_like  # it reads the tables of names
 
         return sum(1 for _ in name_like(self.document))
+
+    def names_later_event(self) -> bool:
+        """Whether an event or a guideline in the text is later than its dates since they were shifted."""
+        shifted = [r for r in self.replaced if r.operator == "shift" and not r.kept]
+        new = [year for r in shifted for year in years_in(self.text[r.start : r.end])]
+        old = [year for r in shifted for year in years_in(self.document.text_of(r.span))]
+        return contradicts_event(self.text, new) and not contradicts_event(self.document.text, old)
 
 
 @dataclass(frozen=True, slots=True)
