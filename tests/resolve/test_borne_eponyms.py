@@ -197,6 +197,8 @@ TERMS = (
     "Liley|Liley zona II",
     "Rutgeerts|Ileítis neoterminal, Rutgeerts i2",
     "Nelaton|Sondaje intermitente con Nelaton 14",
+    "Robinson|Drenaje tipo Robinson 100 cc",
+    "Shirley|Drenaje Shirley",
     "Ishak|Fibrosis Ishak F3",
     "Lynch|Sutura de B-Lynch",
     "Wood|Luz de Wood negativa",
@@ -249,6 +251,12 @@ def test_a_person_is_found_though_the_name_is_a_term(sentence: str, name: str) -
 )
 def test_a_usual_surname_in_a_list_or_before_an_age_is_somebody(sentence: str) -> None:
     assert _named("Alvarado", sentence, PATIENT)[0] == ["Alvarado"]
+
+
+@pytest.mark.parametrize("name", ["Robinson", "Shirley", "Blake", "Baltazar", "David", "Adán", "Aquiles"])
+@pytest.mark.parametrize("sentence", ["{} está estable", "Tras la cirugía de {}, en planta", "Hoy {} come mejor"])
+def test_a_first_name_that_only_some_terms_have_is_somebody(name: str, sentence: str) -> None:
+    assert _named(name, sentence.format(name), PATIENT)[0] == [name]
 
 
 def test_a_sister_of_that_name_is_somebody() -> None:
