@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 import pytest
 
 from nadie.anonymize.engine import Engine
-from nadie.anonymize.policy import Policy, read_policy
+from nadie.anonymize.policy import Policy, parse_policy, read_policy
 from nadie.document import Document, Span
 from nadie.errors import Failure, FormatError
 from nadie.records.records import audit_of, operator_names
@@ -39,6 +39,24 @@ def test_a_line() -> None:
     assert told["input_fingerprint"] == KEY.fingerprint(NOTE.text)
     assert told["output_fingerprint"] == KEY.fingerprint(anonymized(Engine(policy, KEY), NOTE).text)
     assert json.loads(json.dumps(told)) == told
+
+
+@pytest.mark.parametrize(
+    ("note", "direction", "is_told"),
+    [
+        ("Ingresa el {12/03/2020|D}, al comenzar el confinamiento.", "past", True),
+        ("Ingresa el {12/03/2020|D}, al comenzar el confinamiento.", "future", False),
+        ("Ingresa el {12/03/2019|D} según GOLD 2024.", "past", False),  # the note itself contradicts it
+        ("Ingresa el {12/03/2020|D} por tos.", "past", False),
+    ],
+)
+def test_events_that_bound_the_shift_are_told(note: str, direction: str, is_told: bool) -> None:
+    policy = parse_policy(f'[labels]\nFECHAS = "shift"\n[dates]\ndirection = "{direction}"\nleast_days = 400', "test")
+    told = line(marked(note), policy)
+    assert ("later_event" in told) is is_told
+    report = Report(policy, MODEL)
+    report.add(told)
+    assert ("name an event later" in report.html()) is is_told
 
 
 def test_the_audit_is_no_oracle() -> None:

@@ -56,6 +56,11 @@ def test_somebody_named_again_is_still_found(note: str) -> None:
     assert own.lower() not in text_of(note).lower().replace("refiere", "")
 
 
+def test_a_term_whose_head_becomes_a_label_is_no_leak() -> None:
+    """A model may label `Ganglio de`: the name after it is a term in the note, although no longer in the output."""
+    assert text_of("Dr. {Gasser|S}. {Ganglio de|S} Gasser").endswith(" Gasser")
+
+
 @pytest.mark.parametrize("label", ["PROFESION", "ID"])
 @pytest.mark.parametrize(
     "note",

@@ -35,6 +35,7 @@ from .test_natural_replacements import KEYS, became, text_of
         ("Colegio Luis Vives", "del ", False),
         ("rosa", "una ", False),
         ("Ana 3", "", False),
+        ("Nuestra Señora de Candelaria", "parroquia=", False),
     ],
 )
 def test_who_is_somebody(value: str, before: str, expected: bool) -> None:

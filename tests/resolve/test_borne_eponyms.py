@@ -176,6 +176,34 @@ TERMS = (
     "Leede|Rumpel-Leede (+)",
     "Allen|Amputación falange distal, Allen tipo II",
     "Beck|Toracotomía. Beck tríada presente",
+    "Caprini|Profilaxis: Caprini 7, enoxaparina",
+    "Alvarado|Dolor en FID. Alvarado 8; leucocitosis",
+    "Naranjo|Exantema por amoxicilina, Naranjo 5 (probable)",
+    "Lobo|Mini-Examen de Lobo 24/35; MEC-Lobo 25",
+    "Aquiles|Rotura del Aquiles derecho; tendón de Aquiles engrosado",
+    "Adán|Nuez de Adán prominente",
+    "Burch|Tormenta tiroidea, Burch-Wartofsky 50",
+    "Keith|Fondo de ojo: Keith-Wagener II",
+    "Kleihauer|Kleihauer-Betke negativo",
+    "Willis|Piernas inquietas (Willis-Ekbom)",
+    "Bernard|Síndrome de Claude-Bernard-Horner",
+    "Robertson|Pupilas de Argyll Robertson",
+    "Argyll|Pupilas de Argyll Robertson",
+    "Hoffa|Edema en la grasa de Hoffa",
+    "Haglund|Haglund sintomático",
+    "Lichtman|Kienböck Lichtman IIIA",
+    "Blumer|Tacto rectal: Blumer +",
+    "Hampton|Joroba de Hampton",
+    "Liley|Liley zona II",
+    "Rutgeerts|Ileítis neoterminal, Rutgeerts i2",
+    "Nelaton|Sondaje intermitente con Nelaton 14",
+    "Robinson|Drenaje tipo Robinson 100 cc",
+    "Shirley|Drenaje Shirley",
+    "Ishak|Fibrosis Ishak F3",
+    "Lynch|Sutura de B-Lynch",
+    "Wood|Luz de Wood negativa",
+    "Lewis|Esofagectomía Ivor-Lewis",
+    "Heller|Acalasia: Heller-Dor",
 )
 STAFF, PATIENT = "NOMBRE_PERSONAL_SANITARIO", "NOMBRE_SUJETO_ASISTENCIA"
 
@@ -215,6 +243,26 @@ def test_a_term_that_no_list_has_stays(sentence: str) -> None:
 @pytest.mark.parametrize("name", ["Coombs", "Romberg", "Ringer", "Parkinson", "Wilson", "Murphy"])
 def test_a_person_is_found_though_the_name_is_a_term(sentence: str, name: str) -> None:
     assert _named(name, sentence.format(name), STAFF)[0] == [name]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ["\nAlvarado 8\n", "| Alvarado 8 |", "Camas: Alvarado 8", "Sr. Alvarado 8", "Alvarado 12 años"],
+)
+def test_a_usual_surname_in_a_list_or_before_an_age_is_somebody(sentence: str) -> None:
+    assert _named("Alvarado", sentence, PATIENT)[0] == ["Alvarado"]
+
+
+@pytest.mark.parametrize("name", ["Robinson", "Shirley", "Blake", "Baltazar", "David", "Adán", "Aquiles"])
+@pytest.mark.parametrize("sentence", ["{} está estable", "Tras la cirugía de {}, en planta", "Hoy {} come mejor"])
+def test_a_first_name_that_only_some_terms_have_is_somebody(name: str, sentence: str) -> None:
+    assert _named(name, sentence.format(name), PATIENT)[0] == [name]
+
+
+def test_a_sister_of_that_name_is_somebody() -> None:
+    text = "Dra. María José. Acude la hermana María José. Nódulo de la hermana María José."
+    document = complete(Document("nota", text, (Span(5, 15, STAFF),)))
+    assert [span.start for span in document.spans] == [5, text.index("María José. Nódulo")]
 
 
 @pytest.mark.parametrize("name", ["Kussmaul", "Wilson", "Beck"])

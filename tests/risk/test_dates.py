@@ -11,7 +11,8 @@ from nadie.anonymize.context import Context, PolicyOptions
 from nadie.anonymize.secret import Key
 from nadie.document import Document
 from nadie.errors import ConfigError
-from nadie.risk.dates import contradicts_event, is_holiday, possible_shifts
+from nadie.risk.dates import is_holiday, possible_shifts
+from nadie.surrogates.dates.events import contradicts_event
 from nadie.surrogates.dates.shifting import ShiftOptions
 from nadie.surrogates.originals import Originals
 

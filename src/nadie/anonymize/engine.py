@@ -19,10 +19,12 @@ from nadie.anonymize.verification import hidden_values, survivors
 from nadie.document import DOUBTFUL, UNKNOWN_FIELD, Document, Span
 from nadie.errors import ConfigError, LeakError, SpanError
 from nadie.labels import Label
+from nadie.resolve.name_words import is_eponym
 from nadie.resolve.outside import is_completed
 from nadie.resolve.values import identifying_values, values_of
 from nadie.spanish.squashing import Found, squash
 from nadie.surrogates.dates.births import AgeRule
+from nadie.surrogates.dates.events import contradicts_event, years_in
 from nadie.surrogates.decision import KEEP, REFUSE
 from nadie.surrogates.originals import Originals
 
@@ -75,6 +77,13 @@ class Anonymized:
         from nadie.resolve.name_like import name_like  # it reads the tables of names
 
         return sum(1 for _ in name_like(self.document))
+
+    def names_later_event(self) -> bool:
+        """Whether an event or a guideline in the text is later than its dates since they were shifted."""
+        shifted = [r for r in self.replaced if r.operator == "shift" and not r.kept]
+        new = [year for r in shifted for year in years_in(self.text[r.start : r.end])]
+        old = [year for r in shifted for year in years_in(self.document.text_of(r.span))]
+        return contradicts_event(self.text, new) and not contradicts_event(self.document.text, old)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +146,7 @@ class Engine:
             output = assemble(document, pieces)
             constant = [(r.start, r.end) for r, p in zip(output.replaced, pieces, strict=True) if p.is_constant]
             values = hidden_values(identifying, ((piece.span, piece.kept) for piece in pieces))
-            leaks = survivors(output.text, values, constant)
+            leaks = [leak for leak in survivors(output.text, values, constant) if not _is_term(output, leak)]
             if not leaks:
                 aligned = [_fitted(piece, document.text) for piece in pieces]
                 return output if aligned == pieces else assemble(document, aligned)
@@ -224,6 +233,16 @@ def assemble(document: Document, pieces: Iterable[Piece]) -> Anonymized:
         end = piece.span.end + piece.taken
     parts.append(document.text[end:])
     return Anonymized(document, "".join(parts), tuple(replaced))
+
+
+def _is_term(output: Anonymized, leak: Found) -> bool:
+    """Whether a value is part of a term in the document, though a label stands now before it: `ganglio de Gasser`."""
+    last = bisect_right([r.end for r in output.replaced], leak.start)
+    if last < len(output.replaced) and output.replaced[last].start < leak.end:
+        return False
+    before = output.replaced[last - 1] if last else None
+    moved = before.span.end + before.taken - before.end if before else 0
+    return is_eponym(output.document.text, leak.start + moved, leak.end + moved)
 
 
 def _handled(output: Anonymized, pieces: list[Piece], leaks: list[Found]) -> list[Piece]:

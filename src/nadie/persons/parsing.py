@@ -42,6 +42,7 @@ _TITLES = MALE_TITLES | FEMALE_TITLES | SHORT_TITLES
 _OF_LADIES = frozenset(("sr", "sra", "srta", "senor", "senora", "senorita"))
 _RATHER = 20
 _SOME = 500
+_FEW = 100
 _DEVOTIONS = frozenset("valle mar cielo transito refugio".split())
 _CHILE = 3  # as many people live in Spain as in Chile
 
@@ -204,7 +205,7 @@ def _tell_apart(parts: list[Part], value: str, before: str, titles: list[str], l
         given = range(int(_alone_is_given(parts[0], before, titles, lone)))
     elif _reversed(parts):
         given = range(_trailing_given(parts), len(parts))
-    elif _is_only_surname(parts[0]):
+    elif _is_only_surname(parts[0]) and not _begins_with_given(parts):
         given = range(0)
     else:
         given = range(_leading_given(parts, all_given=_GIVEN_BEFORE.search(before) is not None))
@@ -238,6 +239,13 @@ def _is_only_surname(part: Part) -> bool:
     """Whether nearly nobody has the part as a first name: `PEREZ`."""
     is_surname = surname_bearers(part.key) > 20 * bearers(part.key) and not is_given_elsewhere(part.key)
     return is_surname and not part.is_initial and not part.is_short
+
+
+def _begins_with_given(parts: list[Part]) -> bool:
+    """Whether a first name follows what is rather a surname, and then a surname: `Reina Elizabeth Cornejo`."""
+    first, last = parts[0].key, parts[-1].key
+    is_name = len(parts) > 2 and bearers(first) >= _FEW and _is_given(parts[1].key, 4)
+    return is_name and surname_bearers(last) > 20 * bearers(last)
 
 
 def _reversed(parts: list[Part]) -> bool:

@@ -25,6 +25,7 @@ from nadie.persons.person import PATIENT, RELATIVE, STAFF, Person
 from nadie.persons.relatives import names_in
 from nadie.persons.sex import (
     sex_around,
+    sex_as_said,
     sex_by_article,
     sex_by_condition,
     sex_by_ending,
@@ -235,7 +236,9 @@ class People:
     def _sex(self, person: Person) -> str:
         """The sex of a person, by the name, the title, the form, the words around, and finally the name's ending."""
         spans = self._spans[person][:_NEAR]
-        known = sex_by_name(person.given) or person.title_sex
+        given = person.given if person.role == PATIENT else ()
+        known = next((sex for span in spans if (sex := sex_as_said(self._document, span, given))), "")
+        known = known or sex_by_name(person.given) or person.title_sex
         if not known and person.role == PATIENT:
             known = next((sex for span in spans if (sex := sex_by_row(self._document, span))), "")
         known = known or next((sex for span in spans if (sex := sex_by_article(self._document, span))), "")

@@ -20,6 +20,12 @@ _FEMALE = re.compile(rf"\b(?:{_WORDS.pattern('female')}|{_WORDS.pattern('stems')
 _MALE = re.compile(rf"\b(?:{_WORDS.pattern('male')}|{_WORDS.pattern('stems')}o)\b")
 # A profession just after a name: `Zhao Meiling, farmacéutica`.
 _APPOSITION = re.compile(rf",? (?:el |la |su )?{_WORDS.pattern('professions')}(a|o)?(?![a-z])")
+_SAID = re.compile(
+    r"(?:,|;| \||\n)? ?(?:sexo ?[:=]? ?)?(?:es |un |una |\()?(?:(?P<man>varon|hombre|masculino)|mujer|femenin[oa])\b"
+)
+_OF_MOTHER = re.compile(
+    r"\b(?:rn|recien nacid[oa]|neonato|bebe|hij[oa]|producto|gemel[oa]) (?:\w+ )?de(?: d[.n]a?)? *$"
+)
 _OF_WOMEN = re.compile(rf"\b(?:{_WORDS.pattern('of women')})\b")
 _OF_MEN = re.compile(rf"\b(?:{_WORDS.pattern('of men')})\b")
 _OF_NEWBORNS = re.compile(rf"\b(?:{_WORDS.pattern('of newborns')})\b")
@@ -30,6 +36,7 @@ _ENDS_OF_MEN = re.compile(f"{_WORDS.pattern('endings of men')}$")
 _GENDERED = ("ada", "ado", "ida", "ido", "era", "ero", "ora", "tera", "tero", "iza", "izo", "ica", "ico", "ana", "ano",
              "uda", "udo", "ina", "ino", "enta", "osa", "oso", "aria", "ario")  # fmt: skip
 _NEAR = 150
+_LETTERS = 3  # of an abbreviation
 _ARTICLE = re.compile(r"\b(el|la) [\"'«“]?$")
 _REACH_BEFORE = 22
 _REACH_AFTER = 45
@@ -78,6 +85,22 @@ def sex_by_profession(document: Document, span: Span) -> str:
     """The sex by the profession just after a name."""
     found = _APPOSITION.match(same_length(document.text[span.end : span.end + _REACH_AFTER]))
     return {"a": "f", "o": "m"}.get(found[1] or "", "") if found else ""
+
+
+def sex_as_said(document: Document, span: Span, given: Sequence[str] = ()) -> str:
+    """The sex by the word just after a name, which decides where men and women bear it: `Práxedes Gil, varón de 64`.
+
+    For the `given` names of a patient that may be of either sex it is that of the form, if that is more than a letter,
+    which means other sexes in other countries. In `hijo de Guadalupe Gil` it is the sex of somebody else.
+    """
+    if _OF_MOTHER.search(same_length(document.text[max(0, span.start - _REACH_BEFORE) : span.start])):
+        return ""
+    if found := _SAID.match(same_length(document.text[span.end : span.end + _REACH_AFTER])):
+        return "m" if found["man"] else "f"
+    if not given or given[0] not in _WORDS.words("names of either sex"):
+        return ""
+    words = (key_of(document.text_of(s)) for s in document.spans if s.label == Label.SEXO_SUJETO_ASISTENCIA)
+    return sex_of_words([word for word in words if len(word) > _LETTERS], document)
 
 
 def sex_by_article(document: Document, span: Span) -> str:

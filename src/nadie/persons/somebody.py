@@ -20,6 +20,7 @@ _CUE = re.compile(
 )
 _WORK = re.compile(r"\b(?:en|para|empresa|de la|del)\s+$")
 _FEW = 3_000
+_OF_PARISHES = frozenset(("nuestra", "virgen", "san", "santo", "santa", "santisima", "sagrado", "divina", "divino"))
 
 
 def is_somebody(value: str, before: str) -> bool:
@@ -28,6 +29,8 @@ def is_somebody(value: str, before: str) -> bool:
     if not words or not _NAME.fullmatch(value) or not value[0].isupper() or not KINDS.isdisjoint(words):
         return False
     folded = same_length(before[-40:])
+    if words[0] in _OF_PARISHES and len(words) > 1:
+        return False  # `Nuestra Señora de Candelaria`
     names = [word for word in words if word not in PARTICLES]
     if _TITLED.search(folded) or _CUE.search(folded):
         return all(_is_name(word) for word in names)

@@ -132,6 +132,7 @@ def audit_of(
         "found_again": _counted(r.span.label for r in replaced if is_completed(r.span)),
         "scores": _tenths(r.span.score for r in replaced if not is_completed(r.span)),
         **({"name_like": anonymized.count_name_like()} if invents_names else {}),
+        "later_event": int(anonymized.names_later_event()),
         "doubtful": [[s.label, s.start, s.end, round(s.score, 4)] for s in doubtful[:_MOST_DOUBTFUL]],
     }
     return {

@@ -25,6 +25,9 @@ _SCOPES = {
     "corpus": Phrase("corpus", "corpus"),
 }
 _NAME_LIKE = Phrase("words left that look like names", "palabras no sustituidas que parecen nombres")
+_LATER_EVENT = Phrase(
+    "documents that name an event later than their dates", "documentos que nombran un hecho posterior a sus fechas"
+)
 _OUTCOMES = {
     "replaced": Phrase("replaced", "sustituido"),
     "kept": Phrase("kept on purpose", "conservado a propósito"),
@@ -37,7 +40,7 @@ class Report:
 
     def __init__(self, policy: Policy, model: Mapping[str, Any] | None = None) -> None:
         self._policy = policy
-        self._documents = self._characters = self._again = self._name_like = 0
+        self._documents = self._characters = self._again = self._name_like = self._later_events = 0
         self._usual = policy.operators()
         self._labels: Counter[str] = Counter()
         self._kept: Counter[str] = Counter()
@@ -59,6 +62,7 @@ class Report:
         self._refused.update(line.get("refused", {}))
         self._again += sum(line.get("found_again", {}).values())
         self._name_like += line.get("name_like", 0)
+        self._later_events += line.get("later_event", 0)
         others = line.get("other_operators", {})
         for label, total in labels.items():
             counts = others.get(label, {})
@@ -119,6 +123,7 @@ class Report:
                 count(self._again),
             ),
             *([card(say(*_NAME_LIKE), count(self._name_like))] if self._policy.invents_names() else []),
+            *([card(say(*_LATER_EVENT), count(self._later_events))] if self._later_events else []),
             card(
                 say("documents without spans", "documentos sin datos detectados"), count(nothing), is_alarm=nothing > 0
             ),

@@ -54,7 +54,7 @@ _AFTER_OTHERS = rf"\b{_CONTEXT.pattern('before eponyms with other words')} $"
 _HEAD_INSIDE = re.compile(rf"(?:{_STRONG}|{_WEAK}) (?:de(?: la| los)?|del) (?P<name>.+)$")
 _RESULT = (
     r" ?(?:[:=]? ?\(?(?:\d|[+-]{1,3}(?:\W|$)|>|<|i{1,3}\b|iv\b|positiv|negativ|neg\b|pos\b|bilateral|normal|dudos|"
-    r"ausente|presente|grado|bajo\b|alto\b|moderado|intermedio|tipo)|(?:derech|izquierd)[oa]s?|modificad[oa]|simplificad[oa]|spp?\b)"
+    r"ausente|presente|[bcfi]\d\b|grado|bajo\b|alto\b|moderado|intermedio|tipo)|(?:derech|izquierd)[oa]s?|modificad[oa]|simplificad[oa]|spp?\b)"
 )
 _PERSON_BEFORE = (
     rf"(?:\b{_CONTEXT.pattern('before persons')}(?:\.ª?|\.?a)?(?: (?:clinico|tratante|de guardia|por))?[ .:,]{{1,3}}|"
@@ -74,6 +74,10 @@ _SAYS = r"[ ,]*(?:(?:que |ya )?(?:me|nos|le|les|se lo|lo) )?(?:ha|han|dice|dijo|
 _NAME_BEFORE = re.compile(r"(?P<word>\b[A-ZÁÉÍÓÚÑ][a-záéíóúñ]+|\b[A-Z]\.) $")
 _NAME_AFTER = re.compile(r" (?:de |del |y )?(?P<word>[A-ZÁÉÍÓÚÑ][a-záéíóúñ]+)")
 _SOME = 1_000  # bearers
+_MANY = 5_000  # `Alvarado 8` is a score within a sentence only, and not in a list of patients and beds
+_FIGURE = r" ?:? ?\(?\d"
+_LOW_SCORE = re.compile(rf"{_FIGURE[:-2]}(?:\d|1[0-3])(?![\d/.-]|[ºª]| ?(?:a|anos|m|h)\b)")
+_IN_SENTENCE = re.compile(r"[^\s|:;][.,:;(]? ?\Z")
 _ACTS = rf",? {_CONTEXT.pattern('done after persons')}\b"
 # What only a sign, a fluid or an illness is: `Coombs directo`, `Ringer lactato`, `Paget óseo`.
 _QUALITY = rf"(?:(?: y | e |, |/)[a-z]{{4,}})? ?(?:\([+-]|[+-]{{1,3}}(?:\W|$)|{_CONTEXT.pattern('after eponyms')})"
@@ -95,6 +99,8 @@ def _is_dropped(document: Document, span: Span) -> bool:
 
 def is_medicine(text: str, span: Span) -> bool:
     """Whether the context of a span makes it an eponym, a product or a species."""
+    if _is_within_phrase(text, span.start, span.end):
+        return True
     inside = fold(text[span.start : span.end]).strip()
     head = _HEAD_INSIDE.match(inside) if " de" in inside else None
     name = head["name"] if head else inside
@@ -115,13 +121,20 @@ def is_medicine(text: str, span: Span) -> bool:
         return True
     if re.search(_INITIAL, inside):
         return False
-    if kind == "scored" and (re.match(_RESULT, after) or re.search(r"[ :]\d", inside) or re.search(_GIVEN, before)):
+    if kind == "scored" and _is_scored(inside, before, after):
         return True
     if re.match(_QUALITY, after) or re.search(_AFTER_WEAK, before) or re.search(_AFTER_OTHERS, before):
         return kind is not None
     if not is_after_head:
         return False
     return kind is not None or (span.label in _NAMES and _is_nobody(inside))
+
+
+def _is_scored(inside: str, before: str, after: str) -> bool:
+    """Whether a result stands after a name, or within its span."""
+    if re.match(_FIGURE, after) and surname_bearers(inside) >= _MANY:
+        return bool(_LOW_SCORE.match(after) and _IN_SENTENCE.search(before))
+    return bool(re.match(_RESULT, after) or re.search(r"[ :]\d", inside) or re.search(_GIVEN, before))
 
 
 def _before(text: str, start: int) -> str:
@@ -139,6 +152,16 @@ def is_compound(text: str, span: Span) -> bool:
     is_person = re.search(_PERSON_BEFORE, before) or re.search(_TOLD, before)
     is_term = "-".join(parts) in _names() or all(part in _names() for part in parts)
     return len(parts) > 1 and is_term and not is_person
+
+
+def _is_within_phrase(text: str, start: int, end: int) -> bool:
+    """Whether a name is a part of a term of several words: `Kleihauer-Betke`, `tendón de Aquiles`."""
+    first = max(0, start - _REACH)
+    around = same_length(text[first : end + _REACH])
+    for found in _phrases().finditer(around):
+        if found.start() <= start - first and end - first <= found.end():
+            return re.search(_PERSON_BEFORE, around[: found.start()]) is None
+    return False
 
 
 def is_of_person(text: str, start: int, end: int) -> bool:
@@ -185,6 +208,12 @@ def _is_nobody(inside: str) -> bool:
 @cache
 def _names() -> dict[str, str]:
     return {name: kind for name, kind, *_ in tables.rows("eponyms.tsv")}
+
+
+@cache
+def _phrases() -> re.Pattern[str]:
+    names = sorted((name for name, kind in _names().items() if not name.isalpha() and kind == "bare"), key=len)
+    return re.compile(rf"\b(?:{'|'.join(map(re.escape, reversed(names)))})\b")
 
 
 @cache

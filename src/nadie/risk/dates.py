@@ -1,29 +1,22 @@
-"""What the dates of an output tell about their shift: public holidays, and events whose date everybody knows.
+"""What the dates of an output tell about their shift: public holidays.
 
 Outpatients are seen on working days. Whoever moves the dates of a long series back by each possible shift in turn sees
-that wrong shifts put visits on public holidays. And a note that speaks of the lockdown was not written in 2017.
+that wrong shifts put visits on public holidays.
 """
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
 from functools import cache, lru_cache
 
 from nadie.spanish.calendar import easter
-from nadie.spanish.folding import same_length
 from nadie.surrogates.dates.shifting import WEEKS_MORE, ShiftOptions
 
 _FIXED = ((1, 1), (1, 6), (5, 1), (8, 15), (10, 12), (11, 1), (12, 6), (12, 8), (12, 25))
 _GOOD_FRIDAY = timedelta(days=-2)
 _FRIDAY = 4
-_GUIDELINES = re.compile(r"\b(?:gold|gina|esc|ada|kdigo|nice|aha|eular|figo|who|oms|gesida|semfyc|separ) (20\d\d)\b")
-_EVENTS = (
-    (re.compile(r"\b(?:confinamiento|estado de alarma|covid|sars-cov-2|coronavirus)\b"), 2020),
-    (re.compile(r"\bvacuna(?:cion)? (?:contra |frente a )?(?:el |la )?covid"), 2021),
-)
 
 
 def possible_shifts(days: Iterable[date], options: ShiftOptions) -> tuple[int, int]:
@@ -51,16 +44,6 @@ def _contradictions(visits: Iterable[date], shift: int, weeks: Sequence[int]) ->
     return sum(
         min(sum(is_holiday(day - timedelta(weeks=n)) for day in days) for n in weeks) for days in by_year.values()
     )
-
-
-def contradicts_event(text: str, years: Sequence[int]) -> bool:
-    """Whether a text speaks of an event or a guideline that is later than all its dates."""
-    if not years:
-        return False
-    folded = same_length(text)
-    told = [int(match[1]) for match in _GUIDELINES.finditer(folded)]
-    told += [year for pattern, year in _EVENTS if pattern.search(folded)]
-    return bool(told) and max(years) < max(told)
 
 
 @lru_cache(1 << 14)

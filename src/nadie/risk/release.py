@@ -12,13 +12,14 @@ from nadie.document import Document, Span
 from nadie.labels import NAMES, Label
 from nadie.persons.sex import sex_of_patient
 from nadie.risk.audit import Audit
-from nadie.risk.dates import contradicts_event, possible_shifts
+from nadie.risk.dates import possible_shifts
 from nadie.risk.misses import Misses
 from nadie.risk.parrot import mentions
 from nadie.risk.uniqueness import Person, Uniqueness, uniqueness
 from nadie.spanish import tables
 from nadie.spanish.folding import key_of, words_of
 from nadie.surrogates.dates.calendar import Calendar
+from nadie.surrogates.dates.events import contradicts_event
 from nadie.surrogates.dates.shifting import Shift, ShiftOptions
 
 _NUMBER = re.compile(r"\d{1,3}")

@@ -198,6 +198,7 @@ class Run:
         self.depends_on_patient = options.policy.depends_on_key() and options.policy.scope != "document"
         self.without_patient = 0
         self._name_like: Counter[str] = Counter()
+        self._later_events = 0
         self._key = options.key
         self._most_under_way = workers * _BATCHES_PER_WORKER
         self._workers = _workers(workers, options) if workers > 1 else None
@@ -246,6 +247,7 @@ class Run:
             if self.pipeline.engine.invents_names:
                 counts = [item.count_name_like() for item in done]
                 self._name_like.update(words=sum(counts), documents=sum(map(bool, counts)))
+            self._later_events += sum(item.names_later_event() for item in done)
             for item in done:
                 patient = self._patient(item.document)
                 self.without_patient += not patient
@@ -266,11 +268,19 @@ class Run:
 
     @property
     def remarks(self) -> Sequence[str]:
-        """What a user should know about the output so far: words that were not replaced and look like names."""
-        if not (words := self._name_like["words"]):
-            return ()
-        documents = self._name_like["documents"]
-        return [f"{words} words in {documents} documents were not replaced and look like names; --strict masks them"]
+        """What a user should know about the output so far: words that look like names, and events that bound shifts."""
+        remarks = []
+        if words := self._name_like["words"]:
+            documents = self._name_like["documents"]
+            remarks.append(
+                f"{words} words in {documents} documents were not replaced and look like names; --strict masks them"
+            )
+        if count := self._later_events:
+            remarks.append(
+                f"documents that name an event later than their shifted dates, which bounds the shift: {count}; "
+                "future as the direction in [dates] of the policy prevents it"
+            )
+        return remarks
 
     def _map(self, task: Task, pairs: Iterable[tuple[Owner, Input | Anonymized]]) -> Iterator[list[tuple[Owner, Any]]]:
         """The results of each batch; an item that is already a result or a failure is passed through."""

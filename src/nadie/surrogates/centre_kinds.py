@@ -24,6 +24,8 @@ _SHORT_KIND = re.compile(
 )
 _LONGEST_ACRONYM = 9
 _SHORT_HEADS = frozenset("h hg hu hc hr hm hgu hcu hgr hosp chu".split())
+_UNSAID = frozenset("de del los las y".split())
+_ARTICLES = frozenset("la el i e".split())
 _INSURER = re.compile(r"\b(?:isapre|eps(?: s)?|ars)\b")
 
 
@@ -168,5 +170,18 @@ def _cut(value: str, end: int) -> tuple[str, str, str]:
 
 def initials_of(value: str) -> str:
     """The initials by which a centre is known: `HULP` of `Hospital Universitario La Paz`."""
-    words = (word for word in words_of(value) if word not in ("de", "del", "los", "las", "y"))
+    return _initials(value, _UNSAID)
+
+
+def all_initials_of(value: str) -> frozenset[str]:
+    """Such initials, also with the conjunction (`HURYC`) and without articles (`HSCSP`)."""
+    return frozenset(_initials(value, unsaid) for unsaid in (_UNSAID, _UNSAID - {"y"}, _UNSAID | _ARTICLES))
+
+
+def is_initials_of(letters: str, value: str) -> bool:
+    return letters in all_initials_of(value)
+
+
+def _initials(value: str, unsaid: frozenset[str]) -> str:
+    words = (word for word in words_of(value) if word not in unsaid)
     return "".join(word if word.isdigit() else word[0].upper() for word in words)  # `HU12O`

@@ -9,7 +9,7 @@ from functools import lru_cache
 from nadie.spanish.centre_words import KINDS, LINKS, is_only_kind
 from nadie.spanish.folding import words_of
 from nadie.spanish.numbers import NUMBERS
-from nadie.surrogates.centre_kinds import has_short_kind, initials_of, split
+from nadie.surrogates.centre_kinds import all_initials_of, has_short_kind, initials_of, is_initials_of, split
 
 
 def whole_name(value: str, values: Sequence[str]) -> str:
@@ -27,7 +27,7 @@ def whole_name(value: str, values: Sequence[str]) -> str:
     whole = max(longer, key=lambda other: len(_core(other)), default=value)
     if whole == value:
         return value
-    if initials_of(whole) == value:
+    if is_initials_of(value, whole):
         return whole
     whole = whole.title() if whole.isupper() and not value.isupper() else whole
     head, _, tail = split(value)
@@ -36,7 +36,7 @@ def whole_name(value: str, values: Sequence[str]) -> str:
 
 def as_part(new: str, value: str, whole: str) -> str:
     """The surrogate of a whole name, in the writing that stands for it."""
-    if initials_of(whole) == value:
+    if is_initials_of(value, whole):
         return initials_of(new)
     head = split(whole)[0]
     part = new.removeprefix(f"{head} ") if head and not split(value)[0] else new
@@ -56,7 +56,8 @@ def _by_words(values: tuple[str, ...]) -> Mapping[str, list[int]]:
     """The numbers of the values by each word of their proper names, by its first letter, and by `=` and initials."""
     numbers: defaultdict[str, list[int]] = defaultdict(list)
     for number, value in enumerate(values):
-        for key in {form for word in _core(value) for form in (word, word[0])} | {f"={initials_of(value)}"}:
+        words = {form for word in _core(value) for form in (word, word[0])}
+        for key in words | {f"={letters}" for letters in all_initials_of(value)}:
             numbers[key].append(number)
     return numbers
 
@@ -69,7 +70,7 @@ def _core(value: str) -> list[str]:
 
 def _is_part(value: str, own: list[str], other: str) -> bool:
     whole = _core(other)
-    if initials_of(other) == value:
+    if is_initials_of(value, other):
         return len(words_of(other)) > 1
     if not own or (len(words_of(other)) <= len(words_of(value)) and own == whole):
         return False

@@ -13,16 +13,23 @@ from datetime import date
 from string import ascii_uppercase
 
 from nadie.labels import Label
-from nadie.spanish.folding import fold
+from nadie.spanish.folding import fold, same_length
 from nadie.spanish.lexicon import UNKNOWN, Lexicon
 from nadie.spanish.population import surname_bearers
 from nadie.spanish.squashing import squash
+from nadie.spanish.word_lists import Lists
 from nadie.surrogates.check_digits import Accept, Draw, NumberForm, form_of, without_name
 from nadie.surrogates.draws import Draws
 from nadie.surrogates.originals import Originals
 from nadie.surrogates.places import Places
 from nadie.surrogates.spoken import respoken
 
+_LISTS = Lists("identifiers", "nadie.surrogates")
+_MEASURE = rf"\d{{1,4}}(?:[.,]\d{{1,2}})? ?(?:%|{_LISTS.pattern('units')}(?:/(?:24 ?h|h|dia|ano|dl|min|m2))?)"
+_RESULT = r" ?\([+-]\)| (?:positiv|negativ|mutad)[oa]"
+_FINDING = re.compile(
+    rf"{_MEASURE}|{_LISTS.pattern('findings')}[ *-]?(?:[a-z]{{1,4}}[ *-]{{0,2}})?\d{{1,2}}(?:[*:]\d\d)*(?:{_RESULT})?"
+)
 _DIGITS = "0123456789"
 _TRIES = 30
 _MOST_STEPS = 1_000
@@ -39,7 +46,9 @@ _CAPITALS = re.compile(r"(?<![^\W\d_])[A-Z]{5,}(?![^\W\d_])")  # `PC-TRIAJE-07`
 _MASKED = re.compile(r"(?<!\w)(?:x{2,}|X{2,})(?!\w)")  # `xxx-xx-7710`
 _LETTERS = 4  # the most in a plate
 _USUAL = 6  # of the lexicon's rarity
-_YEAR = re.compile(r"(?<![\w.])(?:\d{1,8}[/:-])?(?P<year>(?:19[5-9]|20[0-3])\d)(?:[/:-]\d{1,8})?(?![\w.])")
+_YEAR = re.compile(
+    r"(?<![\w.])(?:\d{1,8}[/:-])?(?P<year>(?:19[5-9]|20[0-3])\d)(?:[/:-](?:[A-Z]{1,4}[/:-])?\d{1,8})?(?![\w.])"
+)
 _LAST_YEARS = {"19": range(1970, 2000), "20": range(2005, 2025)}  # by the century, of a number that tells its year
 _DAY = re.compile(r"20[0-2]\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])")  # `20240510-0045`
 _ALPHABETS_OF_DAY = ("2", "0", "012", _DIGITS, "01", _DIGITS, "0123", _DIGITS)
@@ -70,6 +79,8 @@ class Identifiers:
     def rewrite(self, value: str, label: str) -> str | None:
         """Another number in the same form; None if the value has no digit."""
         value = _SCANNED.sub(lambda found: found.group().translate(_READ_AS), value)
+        if is_finding(value):
+            return None
         rest = without_name(value)
         if rest != value and form_of(rest, label):
             new = self.rewrite(rest, label)
@@ -159,6 +170,11 @@ class Identifiers:
             yield 0
         if _CHILEAN.fullmatch(value):
             yield len(compact) - 1
+
+
+def is_finding(value: str) -> bool:
+    """Whether a value is rather a measure or a result: `170 cm`, `HLA-B27`, `BRCA1 positivo`, `CDR 2`."""
+    return _FINDING.fullmatch(same_length(value).strip(" .,;")) is not None
 
 
 def _year_in(value: str) -> int | None:

@@ -26,7 +26,7 @@ _STUDIES = re.compile(
 )
 _TOKEN = re.compile(r"[a-z]+|\d+")
 _PREFIX = re.compile(r"(?:ex[ -]+|antigu[oa] |actual |aprendiz de |aprendiza de )")
-_WORKS_AS = re.compile(r"\b(?:trabaj\w+|empleo) (?:de|como) (?:una? )?")
+_WORKS_AS = re.compile(r"\b(?:trabaj(?!ador)\w+|empleo) (?:de|como) (?:una? )?")
 _ENDS_WORKING = re.compile(rf"{_WORKS_AS.pattern}$")
 _WORKER = re.compile(r"^trabajador(?:a|es|as)?\b")
 _EMPLOYEE = {
@@ -35,8 +35,14 @@ _EMPLOYEE = {
     "trabajadores": "empleados",
     "trabajadoras": "empleadas",
 }
+_CONTINUES = re.compile(r"\s+(?:del?|en|por)\b")
 _FEWEST = 3
 _PLURAL = re.compile(r"\w{2,}(?:ores|oras|eros|eras|istas|antes|entes|ros|ras|nos|nas|cos|cas)\b")
+
+
+def is_continued(value: str, after: str) -> bool:
+    """Whether a word that several trades share is told apart by what follows: `interno` of `interno de medicina`."""
+    return key_of(value) in _LISTS.words("of several trades") and _CONTINUES.match(after) is not None
 
 
 def generalized(value: str, sex: str, before: str = "") -> Outcome | None:
@@ -100,6 +106,8 @@ def _split(value: str) -> tuple[str, str]:
 def _verb(words: list[str]) -> str:
     """The form of `trabajar` that an activity has; empty if the first word is no verb."""
     head, does = words[0], _LISTS.words("does")
+    if head == "guarda" and not _LISTS.words("guards of").isdisjoint(words[1:2]):
+        return ""  # `guarda de seguridad`, who is no verb
     if head in does:
         return "trabaja"
     if head[:-1] in does and head.endswith("n"):

@@ -24,6 +24,7 @@ _FAMOUS = re.compile(
 _SOMETHING = re.compile(r"[a-z]+(?:[,.'’-]* [a-z\d'’&+-]+){2,20}")
 _SHORT = re.compile(r"(un|una) [a-z]+")
 _LONG = 4
+_AFTER_ARTICLE = re.compile(r"\b(una?) $")
 _IS = re.compile(r"\b(?:es|fue|era|llaman|dicen|conocen|conocid[oa]|como|apodad[oa])\s+(?:como\s+)?$")
 _SHOWN_IN = re.compile(r"\b(?:sale|salio|aparece|aparecio|figura|sali)\s+(?:en|por)\s+(?:el |la |un |una )?$")
 _SHAPE = re.compile(r"(?:en |con )?(?:la |su )?forma de ")
@@ -73,9 +74,12 @@ def _short(mark: _Mark, short: re.Match[str]) -> str | None:
 
 def _tattoo(mark: _Mark, _: Any) -> str | None:
     value, within = mark.value, _TATTOO_WITHIN.match(mark.folded)
-    drawing = mark.another("tattoo", _LISTS["drawings"], mark.is_other)
+    article = _AFTER_ARTICLE.search(mark.around)
+    alike = tuple(drawing for drawing in _LISTS["drawings"] if not article or drawing.startswith(article.group()))
+    drawing = mark.another("tattoo", alike, mark.is_other)
     if drawing is None:
         return None
+    drawing = drawing.removeprefix(article.group()) if article else drawing
     if len(_QUOTES.findall(value)) > len(_ENDS.findall(value)) or value.count('"') % 2:
         quote = (_QUOTES.search(value) or _ENDS.search(value) or [""])[0]
         drawing += f" y la palabra {quote}paz"  # the quotation ends after the span

@@ -48,6 +48,7 @@ from nadie.surrogates.spelling import spelled_like
 
 _LISTS = Lists("places", "nadie.surrogates")
 _POSTCODE = re.compile(r"(?<!\d)\d{5}(?!\d)")
+_POSTCODE_WORD = re.compile(r"(?i)\b(?:c\.?\s?p\b\.?|c[oó]d(?:igo|\.)? ?postal)\W*")
 _BREAK = re.compile(r"\s*[,;()/]\s*|\s+-\s+")
 _PROVINCE_BEFORE = re.compile(r"(?<!localidad/ )(?<!localidad/)(?:provincia|prov)(?: de)?\W*$")
 _OF_STATE = re.compile(
@@ -153,12 +154,14 @@ class Places:
             new: str | None = piece
             for code in _POSTCODE.findall(piece):
                 new = new and new.replace(code, self.postcode(code, address))
-            name = _POSTCODE.sub("", piece).strip()
+            name = _POSTCODE_WORD.sub("", _POSTCODE.sub("", piece)).strip()
             if self._home == "AR" and (argentine := _ARGENTINE.fullmatch(name)):
                 new = self._argentine_postcode(argentine, address)
             elif any(c.isdigit() for c in name) and sum(map(str.isalpha, name)) <= _LONGEST_CODE:
                 digits = self.key.characters("0123456789", 20, *self._of("code", key_of(value)))
                 new = new and "".join(digits[i % 20] if c.isdigit() else c for i, c in enumerate(new))
+            elif key_of(name) in _LISTS.words("of a capital district"):
+                return None  # `D.C.`, of Bogotá alone
             elif name and (name == piece or len(key_of(name)) > _LONGEST_PREFIX):
                 town = self.town(name, address, before)
                 new = new and town and new.replace(name, town)
@@ -179,7 +182,7 @@ class Places:
         start = kind_within(name)
         if start or is_after_kind(before) or self._is_quarter(key_of(name), address):
             return self._quarter(name, start)
-        if titled := _OF_STATE.match(name):
+        if (titled := _OF_STATE.match(name)) and key_of(name) not in SHORT_STATES:
             own = name[titled.end() :]
             state = self.town(own, replace(address, towns=(*address.towns, key_of(own))), before)
             return state and titled.group() + state
@@ -271,6 +274,8 @@ class Places:
         around = tuple(key_of(SHORT_STATES.get(town, town)) if country == "MX" else town for town in around)
         of_code = (key_of(state) for code in address.postcodes if country == "MX" and (state := mexican_state(code)))
         named = folded if is_region else next((t for t in around if is_state(t, country)), next(of_code, None))
+        if named is None and is_state(folded, country):
+            named = folded  # `Mendoza`, with the postcode of its province
         state = named and self._state(named, country)
         if is_region:
             return state and spelled_like(state, name)
@@ -316,6 +321,8 @@ class Places:
         named = [a.country for a in dict.fromkeys(self._addresses.values()) if a.country and a.towns]
         towns = [t for a in dict.fromkeys(self._addresses.values()) if not a.country for t in a.towns]
         votes = Counter([*named, *filter(None, map(country_voted_by, towns))])
+        places = (self.document.text_of(span) for span in self._addresses)
+        votes.update("AR" for place in places if _ARGENTINE.fullmatch(place))
         for state in filter(is_state_abroad, towns):
             votes[country_voted_by(state) or "ES"] += 1
         if told := country_by_words(self.document.text) or ("US" if self._language == "en" else None):

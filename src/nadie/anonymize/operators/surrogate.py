@@ -17,6 +17,7 @@ from nadie.persons.person import PATIENT, STAFF
 from nadie.persons.sex import sex_of_patient
 from nadie.spanish import tables
 from nadie.spanish.centre_words import is_only_kind
+from nadie.spanish.conditions import LABELS as CONDITION_LABELS
 from nadie.spanish.conditions import begins_condition, is_condition
 from nadie.spanish.dates.corrections import as_figures
 from nadie.spanish.folding import key_of, same_length, words_of
@@ -29,7 +30,8 @@ from nadie.surrogates.centre_writings import as_part, is_kind_of_one, whole_name
 from nadie.surrogates.check_digits import form_of, is_certainly_number, without_name
 from nadie.surrogates.clinical_ages import is_clinical
 from nadie.surrogates.decision import KEEP, REFUSE, Outcome
-from nadie.surrogates.jobs import another, generalized
+from nadie.surrogates.jobs import another, generalized, is_continued
+from nadie.surrogates.occupations import group_of
 from nadie.surrogates.spelling import in_case_of
 from nadie.surrogates.traits import trait_outcome
 
@@ -60,6 +62,8 @@ class SurrogateOperator:
     def replace(self, value: str, span: Span, context: Context) -> Outcome:
         label = Label(span.label)
         value = as_letters(value) if label in _IN_LETTERS else value
+        if label in CONDITION_LABELS and is_condition(value):
+            return KEEP
         invent = _BY_LABEL.get(label)
         if label not in _NOT_NUMBERS and (certain := _certain_number(value, label, context)):
             return certain
@@ -182,15 +186,18 @@ def _mail(value: str, span: Span, context: Context) -> Outcome | None:
 
 def _job(value: str, span: Span, context: Context) -> Outcome | None:
     rule = context.options.traits.profession
-    is_state = is_condition(value) or begins_condition(context.document.text, span.start, span.end)
-    if rule in ("keep", "label") or is_state:
+    if rule in ("keep", "label") or begins_condition(context.document.text, span.start, span.end):
         return REFUSE if rule == "label" else KEEP
+    before = _before(span, context)
+    if group_of(value) is None and (trait := trait_outcome(value, before, context.options.traits)) is not None:
+        return trait  # `mestiza`, which is no profession
+    if is_continued(value, context.document.text[span.end : span.end + _NEAR]):
+        return REFUSE
     if key_of(value) == "pastor" and _OF_CHURCH.search(same_length(context.document.text)):
         return REFUSE  # of a church, and not of sheep
-    is_english = _ENGLISH_FIELD.search(_before(span, context)) is not None
+    is_english = _ENGLISH_FIELD.search(before) is not None
     if is_english or language_around(context.document.text, span.start, span.end) != "es":
         return REFUSE  # a Spanish word among others; and what ends in -a is not of a woman everywhere
-    before = _before(span, context)
     sex = _sex_of_worker(before, span, context)
     if rule == "generalize":
         return generalized(value, sex, before)

@@ -18,7 +18,7 @@ from nadie.spanish.folding import same_length
 from nadie.spanish.languages import INITIALS
 from nadie.spanish.sentence_language import language_around
 from nadie.surrogates.dates.editions import is_count, is_edition
-from nadie.surrogates.dates.feasts import some_feast
+from nadie.surrogates.dates.feasts import is_kept_fast, some_feast
 from nadie.surrogates.dates.moving import Surroundings, located, move
 from nadie.surrogates.dates.shifting import Shift
 from nadie.surrogates.dates.writing import DateEdit, apply, edits
@@ -112,7 +112,8 @@ class Calendar:
         if self._document.text_of(span).upper() in INITIALS:  # `L-M-V`
             return KEEP if self.shift.days % _WEEK == 0 else REFUSE
         text, start, end = self._document.text, span.start, span.end
-        if is_edition(text, start, end) or is_count(text, start, end):
+        before = text[max(0, start - _BEFORE_FEAST) : start]
+        if is_edition(text, start, end) or is_count(text, start, end) or is_kept_fast(text[start:end], before):
             return KEEP
         if place is None:
             return REFUSE

@@ -13,6 +13,11 @@ _COUNT = re.compile(r"(\d{1,2})/(\d{1,2})")
 _DOSES = re.compile(r"(?i)\b(?:dosis|ciclos?|sesi[oó]n(?:es)?|tandas?|bolos?) (\d{1,2})/(\d{1,2})(?![/\d])")
 _REACH = 40
 _TERM = re.compile(r"\b(?:clasificacion|criterios?|consenso|protocolo|escala|sistema|declaracion)(?: \w+)? de $")
+# What is never of the place where somebody lives: `fiebre de Malta`, `virus del Nilo`, `hemoglobina de Lepore`.
+_ILLNESS = re.compile(
+    r"\b(?:fiebre(?: hemorragica)?|virus|encefalitis|boton|hemoglobina|hb|escala|score|indice|sarcoma|enfermedad) "
+    r"(?:de(?:l| la| los)? )?$"
+)
 _EDITION = re.compile(r",? (?:19|20)\d\d\)|,? I[IV]?I?\b")
 _NAMED = (
     r"ACR|EULAR|ACR/EULAR|McDonald|Viena|Montreal|Rotterdam|Ghent|Roma|Tokio|Atlanta|Berl[ií]n|S[ií]dney|Sydney|TNM|"
@@ -37,8 +42,10 @@ def is_count(text: str, start: int, end: int) -> bool:
 
 
 def names_classification(text: str, start: int, end: int) -> bool:
-    """Whether a city abroad names a classification or a consensus: `clasificación de Viena`, `(Viena 1998)`."""
+    """Whether a place names an illness, a classification or a consensus: `fiebre de Malta`, `(Viena 1998)`."""
+    before = same_length(text[max(0, start - _REACH) : start])
+    if _ILLNESS.search(before):
+        return True
     if key_of(text[start:end]) not in _PLACES.words("of classifications"):
         return False
-    before = same_length(text[max(0, start - _REACH) : start])
     return _TERM.search(before) is not None or _EDITION.match(text, end) is not None

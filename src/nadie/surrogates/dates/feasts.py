@@ -30,6 +30,8 @@ _BEGINS = frozenset(
     "san santa santo virgen fiestas feria romeria senor cruz vispera visperas noche entierro toros".split()
 )
 _FEAST_OF = re.compile(r"(?:fiestas?|fest|feria|romeria|verbena|puente)\.?\s+(de los|de la|del|de)\s+$")
+_FASTS = re.compile(r"(?:el )?(?:mes de )?(?:ramadan|cuaresma|yom kipp?ur)")
+_FASTING = re.compile(r"\bayun\w+ (?:\w+ )?(?:en|de|del|por|durante)(?: el| la)? ?$")
 _DAY_OF = re.compile(r"(?:dia|noche|tarde|vispera|fin de semana)\s+de(?:\s+la)?\s+$")
 _BEFORE_FEASTS = re.compile(r"\b(?:por|tras|antes de|despues de)\s+$")
 _FEASTS = {"en": "the holidays", "ca": "les festes", "gl": "as festas", "pt": "as festas"}
@@ -70,6 +72,11 @@ def feast_again(name: str, before: str, moved: Moved) -> str:
     if not said and _BEGINS_SENTENCE.search(before):
         return f"{in_case_of('en', 'X' if name.isupper() else name[0].upper() + 'x')} {month}"
     return f"{article} {phrase}" if has_article else phrase
+
+
+def is_kept_fast(value: str, before: str) -> bool:
+    """Whether a feast names a fast, which is a clinical fact: `ayuno en Ramadán`."""
+    return _FASTS.fullmatch(same_length(value)) is not None and _FASTING.search(same_length(before)) is not None
 
 
 def some_feast(value: str, before: str, language: str = "es") -> str | None:
