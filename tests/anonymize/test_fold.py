@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nadie.spanish.folding import key_of, same_length
+from nadie.spanish.folding import key_of, letters_of, same_length, words_of
 from nadie.spanish.squashing import Squashed, squash
 
 
@@ -31,6 +31,15 @@ def test_different_values_stay_different() -> None:
 @given(st.text())
 def test_folding_keeps_the_length(text: str) -> None:
     assert len(same_length(text)) == len(text)
+
+
+@given(st.text() | st.text(st.characters(max_codepoint=255)))
+def test_the_runs_of_letters_are_the_words_without_the_numbers(text: str) -> None:
+    assert letters_of(text) == [word for word in words_of(text) if not word.isdecimal()]
+
+
+def test_runs_of_letters_end_at_figures_and_signs() -> None:
+    assert letters_of("NHC_12: 3.er día, IgG4 (Núñez)") == ["nhc", "er", "dia", "igg", "nunez"]
 
 
 @pytest.mark.parametrize(

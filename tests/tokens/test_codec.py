@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from nadie.crf.viterbi import Chain
 from nadie.document import Span
-from nadie.tokens.codec import Chunk, ProbabilityDecoder, Scheme, decode, encode, tag_set
+from nadie.tokens.codec import Chunk, Floats, Ints, ProbabilityDecoder, Scheme, allowed_steps, decode, encode, tag_set
 from nadie.tokens.tokenizer import tokenize
 
 TEXT = "Ana Pérez Soto, 70 años, Lugo Vigo"
@@ -97,3 +99,33 @@ def test_the_confidence_is_that_of_the_least_probable_token() -> None:
     rows = np.array([[0.1, 0.8, 0.1, 0, 0], [0.4, 0.1, 0.5, 0, 0]], dtype=np.float32)
     ((_, confidence),) = ProbabilityDecoder(TAGS).chunks(rows)
     assert confidence == pytest.approx(0.6)
+
+
+def doubtful(seed: int, size: int) -> Floats:
+    """Random rows in which `O` is never clear, and inside tags often follow nothing."""
+    rows = np.random.default_rng(seed).dirichlet(np.full(len(TAGS), 0.3), size).astype(np.float32)
+    rows[:, 0] = np.minimum(rows[:, 0], 0.4)
+    rows /= rows.sum(axis=1, keepdims=True)
+    return rows
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_best_tags_of_a_stretch_are_those_of_one_search(seed: int) -> None:
+    rows = doubtful(seed, 60)
+    (whole,) = Chain.of_allowed(allowed_steps(TAGS)).best_paths([np.log(rows)])
+    assert [chunk for chunk, _ in ProbabilityDecoder(TAGS).chunks(rows)] == decode([TAGS[tag] for tag in whole])
+
+
+def test_a_long_doubtful_stretch_is_searched_where_tags_are_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = np.tile(np.array([[0.5, 0.4, 0.1, 0, 0]], dtype=np.float32), (500, 1))
+    rows[250] = [0.1, 0.1, 0.8, 0, 0]
+    searched: list[int] = []
+    search = Chain.best_paths
+
+    def best_paths(chain: Chain, parts: Sequence[Floats]) -> list[Ints]:
+        searched.extend(map(len, parts))
+        return search(chain, parts)
+
+    monkeypatch.setattr(Chain, "best_paths", best_paths)
+    assert chunks(*rows.tolist()) == [(249, 251, "FECHAS")]
+    assert searched == [2]

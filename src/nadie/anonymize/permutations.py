@@ -26,21 +26,24 @@ def permuted(number: int, size: int, key: bytes, tweak: bytes) -> int:
     """
     if size < _SMALLEST_FF1:
         return _swap_or_not(number, size, key, tweak)
-    length = (size - 1).bit_length()
-    number = ff1(number, 2, length, key, tweak)
+    permute = _ff1(2, (size - 1).bit_length(), key, tweak)
+    number = permute(number)
     while number >= size:
-        number = ff1(number, 2, length, key, tweak)
+        number = permute(number)
     return number
 
 
 def ff1(number: int, radix: int, length: int, key: bytes, tweak: bytes) -> int:
     """FF1.Encrypt of a string of `length` numerals, given and returned as the number that it writes (algorithm 7)."""
+    return _ff1(radix, length, key, tweak)(number)
+
+
+def _ff1(radix: int, length: int, key: bytes, tweak: bytes) -> Callable[[int], int]:
     from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes  # on demand: loading it takes time
 
     encrypt = Cipher(algorithms.AES(key), modes.ECB()).encryptor().update  # noqa: S305
     left = length // 2
     right = length - left
-    a, b = divmod(number, radix**right)
     width = ((radix**right - 1).bit_length() + 7) // 8
     taken = 4 * ((width + 3) // 4) + 4
     start = (
@@ -51,14 +54,20 @@ def ff1(number: int, radix: int, length: int, key: bytes, tweak: bytes) -> int:
     padded = start + tweak + bytes(-(len(tweak) + width + 1) % _BLOCK)
     same = len(padded) // _BLOCK * _BLOCK  # bytes that begin the content of every round
     chained = _chained(encrypt, 0, padded[:same])
-    for turn in range(_ROUNDS):
-        block = _chained(encrypt, chained, padded[same:] + bytes([turn]) + b.to_bytes(width, "big"))
-        stream = block
-        for count in range(1, (taken + _BLOCK - 1) // _BLOCK):
-            stream = stream << 8 * _BLOCK | int.from_bytes(encrypt((block ^ count).to_bytes(_BLOCK, "big")), "big")
-        stream >>= 8 * (-taken % _BLOCK)
-        a, b = b, (a + stream) % radix ** (right if turn % 2 else left)
-    return int(a * radix**right + b)
+    sizes = (radix**left, radix**right)
+
+    def permuted(number: int) -> int:
+        a, b = divmod(number, sizes[1])
+        for turn in range(_ROUNDS):
+            block = _chained(encrypt, chained, padded[same:] + bytes([turn]) + b.to_bytes(width, "big"))
+            stream = block
+            for count in range(1, (taken + _BLOCK - 1) // _BLOCK):
+                stream = stream << 8 * _BLOCK | int.from_bytes(encrypt((block ^ count).to_bytes(_BLOCK, "big")), "big")
+            stream >>= 8 * (-taken % _BLOCK)
+            a, b = b, (a + stream) % sizes[turn % 2]
+        return int(a * sizes[1] + b)
+
+    return permuted
 
 
 def _chained(encrypt: Callable[[bytes], bytes], chained: int, content: bytes) -> int:
@@ -75,10 +84,11 @@ def _swap_or_not(number: int, size: int, key: bytes, tweak: bytes) -> int:
     own = hmac.digest(key, struct.pack(">Q", size) + tweak, "sha256")
     offsets = struct.unpack(f">{_SWAPS}Q", hashlib.shake_256(own).digest(8 * _SWAPS))
     keyed = hashlib.blake2b(digest_size=1, key=own)
+    begin, pack = keyed.copy, struct.Struct(">HQ").pack
     for turn, offset in enumerate(offsets):
         partner = (offset - number) % size
-        hashed = keyed.copy()
-        hashed.update(struct.pack(">HQ", turn, max(number, partner)))
+        hashed = begin()
+        hashed.update(pack(turn, partner if partner > number else number))
         if hashed.digest()[0] & 1:
             number = partner
     return number

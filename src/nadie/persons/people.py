@@ -12,6 +12,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -76,7 +77,6 @@ class People:
         self.persons: list[Person] = []
         self._document = document
         self._stated = sex_of_patient(document)
-        self._condition = sex_by_condition(document)
         self._by_key: dict[str, list[Person]] = defaultdict(list)
         self._before: dict[Span, Span] = {}
         self._mentions: dict[Span, list[Mention]] = defaultdict(list)
@@ -248,7 +248,7 @@ class People:
         if not known and len(person.given) == 1 and len(person.given[0]) > 4:
             known = sex_by_ending(person.given)  # before the form, where `M` is a man in some countries
         if not known and person.role == PATIENT:
-            known = self._stated or self._condition
+            known = self._stated or self._sex_by_condition
         if not known:
             votes = [sex for span in spans if (sex := sex_around(self._document, span))]
             known = max(sorted(set(votes)), key=votes.count, default="")
@@ -258,6 +258,10 @@ class People:
             )
             known = next((sex for p in same if (sex := p.sex)), "")
         return known or sex_by_ending(person.given) or sex_by_usual_ending(person.given)
+
+    @cached_property
+    def _sex_by_condition(self) -> str:
+        return sex_by_condition(self._document)
 
     def numbers(self) -> dict[Person, int]:
         """1, 2, 3 ... for the persons of each role, in the order in which they appear."""

@@ -1,9 +1,12 @@
-"""The uncovered parts of dates that a span covers only partly.
+"""The uncovered parts of dates that a span covers only partly, and dates in figures that nothing else can be.
 
 A detector may find only `9 de mayo` in `del 2 al 9 de mayo de 2019`. If only that part were shifted, the range would
 begin and end in different years, and comparing the two would reveal the shift. The same holds for a day of the week
 next to a date that moves to another weekday, for a season in the same sentence, and for a feast anywhere in the
 document.
+
+A day and a month with its zero, as in `control 15/05`, is a date wherever it stands: doses, pain scores and blood
+pressures are written without zero. So is a year with letters from a scan, `2Ol9`; `2OOO` is rather an amount.
 """
 
 from __future__ import annotations
@@ -48,13 +51,21 @@ _NAMES = {key_of(name) for name in AMBIGUOUS} | {"candelaria", "fallas", "posada
 _FEASTS = re.compile(
     rf"\b((?:{'|'.join(name for name in DATED_FEASTS if name not in _NAMES)})(?:\s+del?\s+(?:19|20)\d{{2}})?)\b"
 )
+# The zero of the month and other figures may be letters after a scan: `l4/O2`.
+_MONTH_OF_TWO = "/[0o][1-9li]"
+_MISREAD_YEAR = r"(?:2o[0-3oli][\doli]|20(?:[oli][\doli]|[0-3][oli])|[li]9[\doli]{2}|19(?:[oli][\doli]|\d[oli]))"
+_IN_FIGURES = re.compile(
+    rf"(?<![\w.,/:%#+-])(?=[oli/]*\d)(?:[0o]?[1-9li]|[12li][\doli]|3[01oli]){_MONTH_OF_TWO}(?![\w/%-]|[.,:]\d)|"
+    rf"(?<![\w.,/-])(?!2ooo){_MISREAD_YEAR}(?![\w/-])"
+)
+_MAYBE_IN_FIGURES = rf"(?:^|[^\w/])(?:[\doli]{{1,2}}{_MONTH_OF_TWO}|{_MISREAD_YEAR})(?:[^\w/]|$)"
 _NAME_BEFORE = re.compile(
     r"(?:hospital|calle|c/|avda|avenida|plaza|centro|clinica|colegio|residencia|barrio|isla)\b.{0,15}$"
 )
 
 
 def date_parts(text: Outside) -> Iterator[Candidate]:
-    """The parts of dates outside all spans, seasons in the sentence of a date, and feasts."""
+    """The parts of dates outside all spans, seasons in the sentence of a date, feasts, and dates in figures."""
     document, folded = text.document, text.folded
     dates = [span for span in document.spans if span.label == Label.FECHAS and span.source != SOURCE]
     for span in dates:
@@ -71,6 +82,8 @@ def date_parts(text: Outside) -> Iterator[Candidate]:
         before = folded[max(0, match.start() - _WINDOW) : match.start()]
         if document.text[match.start()].isupper() and not _NAME_BEFORE.search(before):
             yield Candidate(*match.span(1), (Label.FECHAS,), 1.0)
+    for match in _IN_FIGURES.finditer(folded) if compiled(_MAYBE_IN_FIGURES).search(encoded) else ():
+        yield Candidate(*match.span(), (Label.FECHAS,), 1.0)
 
 
 def _is_in_sentence(folded: str, low: int, high: int) -> bool:

@@ -6,7 +6,7 @@ import re
 from functools import cache
 
 from nadie.spanish import tables
-from nadie.spanish.folding import key_of, words_of
+from nadie.spanish.folding import key_of, letters_of, words_of
 from nadie.spanish.word_lists import Lists
 
 _CUES = Lists("country_cues")
@@ -37,7 +37,8 @@ def nationalities() -> frozenset[str]:
 def country_by_words(text: str) -> str | None:
     """The one country, of America or Spain, that words, numbers and web domains point to; None if there is not one."""
     text = text[: _MOST_WORDS * 8]
-    found = {_COUNTRY_OF[word] for word in _COUNTRY_OF.keys() & words_of(text)[:_MOST_WORDS]}
+    words = letters_of(text) if len(text) <= _MOST_WORDS else words_of(text)[:_MOST_WORDS]
+    found = {_COUNTRY_OF[word] for word in _COUNTRY_OF.keys() & words}
     if "+" in text:
         found |= {_dialling()[match[1]] for match in _DIALLED.finditer(text) if match[1] in _dialling()}
     found |= {"ES"} if _SPANISH_NUMBER.search(text) else set()

@@ -69,6 +69,7 @@ _FOLDED = _FoldTable(_fold_character)
 # Nearly all notes fit into Latin-1, and there a table of 256 bytes folds a whole note in a few microseconds.
 _LATIN = bytes(ord(_fold_character(chr(code))) for code in range(256))
 _RUN = re.compile(r"[^\W\d_]+|\d+")
+_LETTERS = re.compile(r"[^\W\d_]+")
 
 
 def same_length(text: str) -> str:
@@ -82,6 +83,18 @@ def same_length(text: str) -> str:
 def words_of(text: str) -> list[str]:
     """The folded words and numbers of a text, in order."""
     return _RUN.findall(same_length(text).replace(NOTHING, ""))
+
+
+_LETTERS_ALONE = bytes(code if _LETTERS.match(chr(code)) else ord(" ") for code in range(256))
+
+
+def letters_of(text: str) -> list[str]:
+    """The folded runs of letters of a text, in order: the words of `words_of` without the numbers, and faster."""
+    folded = same_length(text).replace(NOTHING, "")
+    try:
+        return folded.encode("latin-1").translate(_LETTERS_ALONE).decode("latin-1").split()
+    except UnicodeEncodeError:
+        return _LETTERS.findall(folded)
 
 
 def key_of(text: str) -> str:

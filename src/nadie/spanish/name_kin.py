@@ -185,7 +185,11 @@ def kin_elsewhere(key: str, table: str) -> str:
 
 def certain_kin(keys: Iterable[str]) -> str:
     """The origin of a person that one of the folded names gives away; empty if none does."""
-    keys = tuple(keys)
+    return _certain_kin(tuple(keys))
+
+
+@lru_cache(_REMEMBERED)
+def _certain_kin(keys: tuple[str, ...]) -> str:
     lists = (_listed(table) for table in ("given_names", "surnames"))
     known = (names[key] for names in lists for key in keys if key in names)
     return next((origin for origin in known if origin in _FOREIGN), "")

@@ -11,7 +11,7 @@ import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from nadie.spanish.folding import key_of, same_length
@@ -41,6 +41,7 @@ from nadie.spanish.population import (
     table_rows,
 )
 
+_REMEMBERED = 1 << 12
 _GIVEN_STEPS = (600, 2_000, 6_000, 20_000, 60_000, 150_000)
 _SURNAME_STEPS = (300, 1_000, 3_000, 10_000, 30_000, 100_000)
 _AGE_STEPS = (18.0, 40.0, 57.0)
@@ -147,6 +148,7 @@ def _pool_of(wanted: Group) -> Pool:
     return Pool.of(found)
 
 
+@lru_cache(_REMEMBERED)
 def given_pool(key: str, sex: str) -> Pool:
     """The first names of that sex (`m`, `f`) that may replace a folded one."""
     row = single_names().get((key, sex))
@@ -240,6 +242,7 @@ def _surname_origins() -> dict[str, str]:
     return {surname.core: surname.kin for surname in reversed(_surnames())}
 
 
+@lru_cache(_REMEMBERED)
 def surname_pool(key: str, *, with_particle: bool) -> Pool:
     """The surnames that may replace a folded one; with `with_particle`, each has a particle."""
     if not with_particle and not surname_bearers(key):
@@ -259,6 +262,7 @@ def _of_kin(kin: str) -> Pool | None:
     return Pool.of(names) if len(names) >= _FEWEST else None
 
 
+@lru_cache(_REMEMBERED)
 def foreign_pool(key: str, kin: str, sex: str = "") -> Pool | None:
     """The first names of that sex, or the surnames, of a foreign person's kin; None for a name that is at home here."""
     if sex:

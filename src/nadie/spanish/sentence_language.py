@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 PROVINCES_OF = {
     "ca": ("03", "07", "08", "12", "17", "25", "43", "46"),
@@ -36,12 +37,12 @@ def language_around(text: str, start: int, end: int) -> str:
 
 def language_of(text: str) -> str:
     """The language that most words of a text are of, judged by its beginning."""
+    words = Counter(_RUN.findall(text[:_BEGINNING]))
     counts = dict.fromkeys(_WORDS, 0)
-    for word in _RUN.findall(text[:_BEGINNING]):
-        for language in _LANGUAGES_OF.get(word, ()):
-            counts[language] += 1
-        if ("'" in word or "’" in word) and _CATALAN.match(word):
-            counts["ca"] += 1
+    for word in _LANGUAGES_OF.keys() & words:
+        for language in _LANGUAGES_OF[word]:
+            counts[language] += words[word]
+    counts["ca"] += sum(n for word, n in words.items() if ("'" in word or "’" in word) and _CATALAN.match(word))
     spanish = counts.pop("es")
     best = max(counts, key=counts.__getitem__)
     return best if counts[best] > max(1, spanish) else "es"

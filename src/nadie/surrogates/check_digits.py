@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 from string import ascii_uppercase
 from typing import NamedTuple
 
@@ -26,6 +27,7 @@ _NAME = re.compile(
     r"(?i)(?:IBAN|CCC|cuenta|tarjeta|VISA|NIF|DNI|NIE|CIF|RUT|RUN|CUI[TL]|CPF|NIT|CURP|IMEI|c[ée]dula|C\.?I\.?)[\s:.º°#-]+"
 )
 
+_REMEMBERED = 1 << 10
 _NO_BANK = "9999"  # no bank of Spain has this code
 # Beginnings that payment networks keep for tests, by the first figure: no such card is ever issued.
 _TEST_CARDS = {"2": "222300", "3": "353011", "4": "400000", "5": "555555", "6": "601111"}
@@ -58,18 +60,19 @@ def form_of(value: str, label: str) -> NumberForm | None:
     return next((form for form in _forms_of(value) if form.labels is None or label in form.labels), None)
 
 
-def _forms_of(value: str) -> Iterator[NumberForm]:
+@lru_cache(_REMEMBERED)
+def _forms_of(value: str) -> tuple[NumberForm, ...]:
     """The forms that a value may have, the likeliest first."""
     if not any(map(str.isdigit, value)):
-        return
+        return ()
     compact, written = squash(value).upper(), value.strip()
-    for form in FORMS:
-        if (
-            form.shape.fullmatch(compact)
-            and (form.written is None or form.written.fullmatch(written))
-            and (form.is_valid is None or form.is_valid(compact))
-        ):
-            yield form
+    return tuple(
+        form
+        for form in FORMS
+        if form.shape.fullmatch(compact)
+        and (form.written is None or form.written.fullmatch(written))
+        and (form.is_valid is None or form.is_valid(compact))
+    )
 
 
 def without_name(value: str) -> str:

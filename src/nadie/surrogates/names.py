@@ -7,7 +7,7 @@ table has to be stored. A surrogate is never the person's own name or a value th
 
 from __future__ import annotations
 
-from functools import partial
+from functools import lru_cache, partial
 
 from nadie.persons.joined import Named
 from nadie.persons.parsing import Kind
@@ -34,6 +34,7 @@ _FEW_BEARERS = 8_000
 _USUAL_WORD = 2  # of the lexicon's rarity
 _UNUSUAL_WORD = 8
 _RATHER_GIVEN = 4
+_FOREIGN_SIGNS = frozenset("çßøåœâêèûî")
 _FILLER = "maria"  # part of half of all double names (M.ª Teresa): kept there, because it identifies nobody
 
 Invented = dict[Named, str]
@@ -107,24 +108,11 @@ class Inventor:
         taken = {key_of(name) for name in new.values()}
 
         def is_free(name: str) -> bool:
+            if not _is_plain(name, kind):
+                return False
             core = key_of(name).split()[-1]
-            has = bearers(core) if kind is Kind.GIVEN else surname_bearers(core)
-            if has < _FEW_BEARERS and use_of(core).as_word <= _USUAL_WORD:
-                return False  # `Igual`, `Vivo`: a reader would stumble
-            is_of_other_sex = (
-                kind is Kind.GIVEN and key == person.given[0] and person.sex and sex_of(core) not in ("", person.sex)
-            )
-            if (
-                core in _LISTS.words("rude")
-                or core in _LISTS.words("not drawn")
-                or is_of_other_sex
-                or (kind is Kind.GIVEN and core in _LISTS.words("of either sex"))
-            ):
+            if kind is Kind.GIVEN and key == person.given[0] and person.sex and sex_of(core) not in ("", person.sex):
                 return False
-            if any(sign in name for sign in "çßøåœâêèûî"):
-                return False
-            if kind is Kind.SURNAME and bearers(core) > _RATHER_GIVEN * surname_bearers(core):
-                return False  # `Elena`
             return core not in own and core not in taken and not self._originals.has(key_of(name).replace(" ", ""))
 
         identity = (kind.value, self.scope_of(person), key if kind is Kind.SURNAME else full_name(key), again)
@@ -163,6 +151,20 @@ class Inventor:
         surnames = words_of(" ".join(new[Kind.SURNAME, name] for name in person.surnames))
         orders = [given + surnames, surnames + given, given[:1] + surnames[:1], given[:1] + surnames]
         return any(self._originals.side_by_side(order) for order in orders)
+
+
+@lru_cache(1 << 14)
+def _is_plain(name: str, kind: Kind) -> bool:
+    """Whether a name may be drawn for anybody: a reader would stumble over others."""
+    core = key_of(name).split()[-1]
+    has = bearers(core) if kind is Kind.GIVEN else surname_bearers(core)
+    if has < _FEW_BEARERS and use_of(core).as_word <= _USUAL_WORD:
+        return False  # `Igual`, `Vivo`
+    if core in _LISTS.words("rude") or core in _LISTS.words("not drawn") or not _FOREIGN_SIGNS.isdisjoint(name):
+        return False
+    if kind is Kind.GIVEN:
+        return core not in _LISTS.words("of either sex")
+    return bearers(core) <= _RATHER_GIVEN * surname_bearers(core)  # not `Elena`
 
 
 def _is_nickname(person: Person) -> bool:

@@ -15,7 +15,7 @@ from nadie.document import Document, Span
 from nadie.persons.mending import as_letters
 from nadie.spanish import tables
 from nadie.spanish.country_cues import country_by_words, nationalities
-from nadie.spanish.folding import key_of, same_length, words_of
+from nadie.spanish.folding import key_of, letters_of, same_length
 from nadie.spanish.pools import Pool
 from nadie.spanish.sentence_language import PROVINCES_OF, language_of
 from nadie.spanish.towns import (
@@ -123,8 +123,13 @@ class Places:
     @cached_property
     def _language(self) -> str:
         language = language_of(self.document.text)
-        words = Counter(words_of(self.document.text[:_BEGINNING]))
-        told = Counter({code: sum(words[word] for word in _LISTS.words(f"words of {code}")) for code in PROVINCES_OF})
+        words = Counter(letters_of(self.document.text[:_BEGINNING]))
+        told = Counter(
+            {
+                code: sum(words[word] for word in words.keys() & _LISTS.words(f"words of {code}"))
+                for code in PROVINCES_OF
+            }
+        )
         best, count = told.most_common(1)[0]
         return best if language == "es" and count else language
 

@@ -95,6 +95,8 @@ class ProbabilityDecoder:
         self._labels = [tag[2:] for tag in tags]
         self._begins = np.array([tag[:2] == "B-" for tag in tags])
         self._other = np.array([self._pair(tag) for tag in tags])
+        self._inside = np.array([n for n, tag in enumerate(tags) if tag[:2] == "I-"])
+        self._begin = self._other[self._inside]
 
     @cached_property
     def _chain(self) -> Chain:
@@ -137,13 +139,28 @@ class ProbabilityDecoder:
         wrong = np.flatnonzero(~self._allowed[before, path])
         if not len(wrong):
             return path
-        stretches = _runs(probabilities[:, 0] < self._outside, begins)
-        borders = np.searchsorted(wrong, stretches)  # the number of wrong tags before each end
-        stretches = stretches[borders[:, 0] < borders[:, 1]].tolist()
+        stretches = _with_some(wrong, _runs(probabilities[:, 0] < self._outside, begins))
+        for first, stop in stretches.tolist():
+            begins[first:stop] |= self._apart(probabilities[first:stop])
+        stretches = _with_some(wrong, _runs(probabilities[:, 0] < self._outside, begins)).tolist()
         scores = [np.log(np.maximum(probabilities[first:stop], _TINY)) for first, stop in stretches]
         for (first, stop), better in zip(stretches, self._chain.best_paths(scores), strict=True):
             path[first:stop] = better
         return path
+
+    def _apart(self, probabilities: Floats) -> npt.NDArray[np.bool_]:
+        """Whether each token of a stretch surely has no inside tag in its best path, which can then be searched for
+        from there on alone: any path with one is beaten by that with the tag of its beginning there, or by that with
+        the likeliest other tag there and the beginning at the next token.
+        """
+        rows = np.maximum(probabilities, _TINY)
+        begin, inside = rows.take(self._begin, axis=1), rows.take(self._inside, axis=1)
+        otherwise = np.maximum(rows[:, 0], begin.max(axis=1))[:, None]
+        moved = np.ones_like(begin)
+        np.divide(begin[1:], inside[1:], out=moved[:-1])
+        is_beaten = (begin > inside) | (otherwise * np.minimum(moved, 1.0) > inside)
+        apart: npt.NDArray[np.bool_] = is_beaten.all(axis=1)
+        return apart
 
 
 def _chunk_tags(label: str, length: int, scheme: Scheme) -> list[str]:
@@ -152,6 +169,12 @@ def _chunk_tags(label: str, length: int, scheme: Scheme) -> list[str]:
     if length == 1:
         return [f"S-{label}"]
     return [f"B-{label}"] + [f"I-{label}"] * (length - 2) + [f"E-{label}"]
+
+
+def _with_some(places: Ints, ranges: Ints) -> Ints:
+    """The ranges in which at least one of the places is."""
+    before = np.searchsorted(places, ranges)  # the number of places before each end
+    return ranges[before[:, 0] < before[:, 1]]
 
 
 def _runs(wanted: npt.NDArray[np.bool_], begins: npt.NDArray[np.bool_]) -> Ints:
