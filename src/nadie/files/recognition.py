@@ -22,7 +22,10 @@ _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codec
 _ACCEPTED = {"utf-8", "cp1252", "iso8859-1", "iso8859-15", "ascii"}
 _HEAD = 4096
 _ASCII = bytes(range(128))
-_SPANISH = frozenset("áéíóúüñçàèìòùïâêîôûäëöÁÉÍÓÚÜÑÇÀÈÌÒÙÏÂÊÎÔÛÄËÖ¿¡ºª·°±µ²³½¼¾€«»“”‘’–—…\xa0×÷§´".encode("cp1252"))
+_SPANISH = frozenset(
+    "áéíóúüñçàèìòùïâêîôûäëöÁÉÍÓÚÜÑÇÀÈÌÒÙÏÂÊÎÔÛÄËÖãõÕß¿¡ºª·°±µ¹²³½¼¾€«»“”‘’–—…\xa0\xad×÷§´¬•†‰®©™".encode("cp1252")
+)
+"""Without Ã, which texts in UTF-8 are full of, and without signs that are Spanish letters in other encodings, as ¢."""
 
 
 def recognise(source: Source) -> str:

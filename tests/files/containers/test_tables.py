@@ -57,6 +57,7 @@ class TestCsv:
             ("sep=|\r\na|b\r\n1|Ana", "|"),
             ("b\nAna", ","),
             ('"a;b",b\n1,Ana', ","),
+            ('"a;\n;;",b\n1,Ana', ","),
         ],
     )
     def test_dialects(self, content: str, delimiter: str) -> None:

@@ -20,6 +20,7 @@ _CHUNK = 1 << 16
 _MOST = 1 << 24  # maximum number of characters of a record
 _DELIMITERS = (";", ",", "\t", "|")
 _QUOTED = r'"(?:[^"]++|"")*+"'
+_QUOTED_FIELD = re.compile(rf"(?:(?<=[;,\t|\r\n])|\A) *{_QUOTED}")
 
 
 class Csv(Container):
@@ -182,7 +183,8 @@ class _Records(Iterator[CsvRecord]):
         return None
 
     def _guessed(self) -> str:
-        line = re.sub(_QUOTED, "", re.split(r"[\r\n]", self._buffer, maxsplit=1)[0])
+        """The sign that is most often between the fields of the first record; quoted fields may have several lines."""
+        line = re.split(r"[\r\n]", _QUOTED_FIELD.sub("", self._buffer), maxsplit=1)[0]
         return max(_DELIMITERS, key=line.count)
 
 
