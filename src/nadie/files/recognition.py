@@ -67,6 +67,9 @@ def _format_by_content(source: Source) -> str | None:
             if kind == "binary" and source.suffix in _TEXT_SUFFIXES:
                 file.seek(0)
                 return None if unmarked_utf16(file.read(signatures.HEAD_BYTES)) else kind
+            if kind is None and source.suffix == ".eml":
+                file.seek(0)
+                return "eml" if signatures.has_headers(file.read(signatures.HEAD_BYTES)) else None
             if kind == "json" and source.suffix in _TEXT_SUFFIXES:
                 file.seek(0)
                 return kind if b"\\" in file.read(MAX_BYTES) else None  # a note, unless its letters may be escaped

@@ -197,6 +197,12 @@ def _is_mail(text: bytes) -> bool:
     return headers is not None and _SURE_MAIL.search(headers[0]) is not None
 
 
+def has_headers(head: bytes) -> bool:
+    """Whether a file begins with the headers of a message; without the suffix of messages this is too little."""
+    text = head.removeprefix(codecs.BOM_UTF8).lstrip()
+    return _MAIL.match(text) is not None and _HEADER_LINES.match(text) is not None
+
+
 def is_base64(text: bytes) -> bool:
     """Whether most lines are long and nothing but letters of base64, of different kinds, as no words are."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]

@@ -11,7 +11,8 @@ import pytest
 
 from nadie.errors import FormatError
 from nadie.files.containers.mail.msg.compound import written
-from nadie.files.recognition import decoded_text
+from nadie.files.recognition import decoded_text, recognise
+from nadie.files.source import Source
 
 from . import dicoms, linked_files, msg_files, odt_files, samples, word_files
 from .helpers import anonymized, opened, texts_of
@@ -110,6 +111,15 @@ def test_signs_of_texts_in_windows_1252() -> None:
     assert decoded_text(text.encode("cp1252"), "a.txt") == (text, "cp1252")
     with pytest.raises(FormatError, match="neither UTF-8 nor Windows-1252"):
         decoded_text("Exploración de Ana".encode("cp850"), "a.txt")
+
+
+def test_a_message_that_names_no_version() -> None:
+    """Mail needs neither `MIME-Version` nor `Message-ID`; without the suffix this is a text."""
+    content = b"From: Ana <a@x.es>\r\nSubject: alta\r\n\r\nVino Ana\r\n"
+    copy = anonymized(content, "a.eml", {"Ana": "Eva"})[0]
+    assert b"Ana" not in copy
+    assert b"Vino Eva" in copy
+    assert recognise(Source("a.txt", "a.txt", None, content)) == "text"
 
 
 def test_a_count_in_a_cell_with_the_format_of_a_date() -> None:

@@ -58,6 +58,7 @@ class TestCsv:
             ("b\nAna", ","),
             ('"a;b",b\n1,Ana', ","),
             ('"a;\n;;",b\n1,Ana', ","),
+            ("\r\n\r\na,b\r\n1,Ana\r\n", ","),
         ],
     )
     def test_dialects(self, content: str, delimiter: str) -> None:
