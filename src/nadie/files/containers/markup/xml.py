@@ -8,9 +8,11 @@ from typing import Any, cast
 from lxml import etree
 
 from nadie.errors import FormatError
-from nadie.files.containers.names import is_code
+from nadie.files.containers.names import shows_person
+from nadie.files.containers.prose import is_identifier
 
 MAX_DEPTH = 200
+_LONGEST_TYPE = 400
 _PLAIN_TYPE = re.compile(
     rb"(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?(?:\s|(?><\?.*?\?>)|(?><!--.*?-->))*+<!DOCTYPE[^\[<>]*>", re.DOTALL
 )
@@ -56,7 +58,8 @@ def _check_type(content: bytes, declared: Any, where: str) -> None:
     """Fail unless the document type is a name only, and not a person's: what is in it would not be searched."""
     if not _PLAIN_TYPE.match(content):
         raise FormatError("has a document type with declarations, which is not accepted", where=where)
-    if not is_code(f"{declared.name or ''} {declared.external_id or ''} {declared.system_url or ''}"):
+    named = f"{declared.name or ''} {declared.external_id or ''} {declared.system_url or ''}"
+    if len(named) > _LONGEST_TYPE or shows_person(named) or is_identifier(named):
         raise FormatError("has a document type whose name may be a person's, which is not accepted", where=where)
 
 
