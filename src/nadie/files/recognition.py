@@ -22,7 +22,10 @@ _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codec
 _ACCEPTED = {"utf-8", "cp1252", "iso8859-1", "iso8859-15", "ascii"}
 _HEAD = 4096
 _ASCII = bytes(range(128))
-_SPANISH = frozenset("áéíóúüñçàèìòùïâêîôûäëöÁÉÍÓÚÜÑÇÀÈÌÒÙÏÂÊÎÔÛÄËÖ¿¡ºª·°±µ²³½¼¾€«»“”‘’–—…\xa0×÷§´".encode("cp1252"))
+_SPANISH = frozenset(
+    "áéíóúüñçàèìòùïâêîôûäëöÁÉÍÓÚÜÑÇÀÈÌÒÙÏÂÊÎÔÛÄËÖãõÕß¿¡ºª·°±µ¹²³½¼¾€«»“”‘’–—…\xa0\xad×÷§´¬•†‰®©™".encode("cp1252")
+)
+"""Without Ã, which texts in UTF-8 are full of, and without signs that are Spanish letters in other encodings, as ¢."""
 
 
 def recognise(source: Source) -> str:
@@ -64,6 +67,9 @@ def _format_by_content(source: Source) -> str | None:
             if kind == "binary" and source.suffix in _TEXT_SUFFIXES:
                 file.seek(0)
                 return None if unmarked_utf16(file.read(signatures.HEAD_BYTES)) else kind
+            if kind is None and source.suffix == ".eml":
+                file.seek(0)
+                return "eml" if signatures.has_headers(file.read(signatures.HEAD_BYTES)) else None
             if kind == "json" and source.suffix in _TEXT_SUFFIXES:
                 file.seek(0)
                 return kind if b"\\" in file.read(MAX_BYTES) else None  # a note, unless its letters may be escaped

@@ -47,11 +47,11 @@ FORMATS_OF_SUFFIX: dict[str, frozenset[str]] = {
         ".dcm": "dicom", ".doc": "old-office encrypted-office rtf html docx office-xml",
         ".docm": "docx encrypted-office",
         ".docx": "docx encrypted-office", ".eml": "eml mbox", ".emlx": "emlx", ".epub": "epub", ".gz": "gzip",
-        ".hl7": "hl7",
+        ".hl7": "hl7", ".ics": "icalendar",
         ".jpeg": "image", ".jpg": "image", ".json": "json fhir fhir-ndjson jsonl jsonl-table", ".msg": "msg",
         ".mbox": "mbox", ".ndjson": "fhir fhir-ndjson jsonl-table", ".odp": "odp", ".ods": "ods", ".odt": "odt",
         ".ott": "odt", ".parquet": "parquet", ".pdf": "pdf", ".png": "image",
-        ".pptx": "pptx encrypted-office", ".rtf": "rtf", ".tif": "image", ".tiff": "image",
+        ".pptx": "pptx encrypted-office", ".rtf": "rtf", ".tif": "image", ".tiff": "image", ".vcf": "vcard",
         ".xls": "old-office encrypted-office html xlsx office-xml", ".xlsm": "xlsx encrypted-office",
         ".xlsx": "xlsx encrypted-office", ".zip": "zip",
     }.items()
@@ -96,7 +96,9 @@ _HTML = re.compile(
 _MAILBOX = re.compile(rb"From [^\r\n]*\d{4}[^\r\n]*\r?\n(?=[!-9;-~]+:)")
 _COUNTED_MAIL = re.compile(rb"\d{1,12}[ \t]*\r?\n")
 _BEGINNINGS = re.compile(
-    rb"(?:(BEGIN:VCARD)|(BEGIN:VCALENDAR)|(%!PS|\x1b%-12345X)|(-----BEGIN [A-Z0-9 ]+-----))\s?", re.IGNORECASE
+    rb"(?:(BEGIN:VCARD)|(BEGIN:V(?:CALENDAR|EVENT|TODO|JOURNAL|FREEBUSY|TIMEZONE|ALARM))"
+    rb"|(%!PS|\x1b%-12345X)|(-----BEGIN [A-Z0-9 ]+-----))\s?",
+    re.IGNORECASE,
 )
 # The first attribute of a DICOM file without preamble: the length of the group, the character set, or the type.
 _BARE_DICOM = re.compile(rb"\x08\0[\0\5\x08\x16]\0(?:CS|UI|UL|.\0\0\0)|\0\x08\0[\0\5\x08\x16](?:CS|UI|UL)", re.DOTALL)
@@ -193,6 +195,12 @@ def _format_of_text(text: bytes) -> str | None:
 def _is_mail(text: bytes) -> bool:
     headers = _HEADER_LINES.match(text) if _MAIL.match(text) else None
     return headers is not None and _SURE_MAIL.search(headers[0]) is not None
+
+
+def has_headers(head: bytes) -> bool:
+    """Whether a file begins with the headers of a message; without the suffix of messages this is too little."""
+    text = head.removeprefix(codecs.BOM_UTF8).lstrip()
+    return _MAIL.match(text) is not None and _HEADER_LINES.match(text) is not None
 
 
 def is_base64(text: bytes) -> bool:

@@ -104,7 +104,9 @@ def any_xml(p: Places) -> bytes:
 <!-- {p("comment before")} --><ficha xmlns:x="urn:x" tipo="{p("attribute")}" x:otro="{p("attribute with prefix")}">
 <nota>{p("text")} <b>{p("inner")}</b> {p("tail")}<!-- {p("comment")} --></nota><![CDATA[{p("cdata")}]]>
 <codigo>{p("single word")}</codigo><medico nombre="{p("name")}"/><?pi {p("inner instruction")}?>
-<base64>{p("not base64")}</base64><vacio xml:lang="{p("language")}"/></ficha><!-- {p("comment after")} -->""".encode()
+<base64>{p("not base64")}</base64><vacio xml:lang="{p("language")}"/>
+<a href="http://x.es/{p("address").replace(" Ñu", "").replace(" ", "-")}"/>
+</ficha><!-- {p("comment after")} -->""".encode()
 
 
 def rich_text(p: Places) -> bytes:
@@ -173,6 +175,9 @@ def test_no_word_is_left_in_any_corner(make: Callable[[Places], bytes], name: st
         (b"BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ana Soto\r\nEND:VCARD\r\n", "a.vcf", "business card"),
         (b"BEGIN:VCALENDAR\r\nATTENDEE:Ana Soto\r\nEND:VCALENDAR\r\n", "a.ics", "calendar"),
         (b"BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ana Soto\r\nEND:VCARD\r\n", "a.txt", "business card"),
+        (b"BEGIN:VEVENT\r\nATTENDEE;CN=Ana So\r\n to:mailto:a@x.es\r\nEND:VEVENT\r\n", "a.txt", "calendar"),
+        (b"X-Own: 1\r\nATTENDEE;CN=Ana So\r\n to:mailto:a@x.es\r\n", "a.ics", "rename it"),
+        (b"# contactos\r\nBEGIN:VCARD\r\nFN:Ana So\r\n to\r\nEND:VCARD\r\n", "a.vcf", "rename it"),
     ],
 )
 def test_cards_and_calendars_are_refused_by_name(content: bytes, name: str, kind: str) -> None:

@@ -15,8 +15,9 @@ from nadie.files.containers.health import hl7_types
 
 from . import dicoms, pdfs
 from .cda_files import cda
+from .helpers import with_every_word_replaced
 from .hl7_files import message
-from .places import FORMS, NAMES, NUMBERS, Form, Places
+from .places import FORMS, NAMES, NUMBERS, Form, Places, surname
 
 _TEXTS = frozenset({"AE", "CS", "LO", "LT", "PN", "SH", "ST", "UC", "UR", "UT"})
 _SHORT = {"AE": 16, "CS": 16, "SH": 16}
@@ -139,3 +140,8 @@ def test_no_word_is_left_in_any_element(form: Form) -> None:
     content = record(places)
     assert len(places.kept(content)) > 50
     assert places.left(content, "a.xml") == []
+
+
+def test_a_reference_to_a_text_is_no_place_for_a_name() -> None:
+    content = cda().replace(b'"#p1"', b'"#informe-%s"' % surname(10_000).encode())
+    assert surname(10_000).encode() not in with_every_word_replaced(content, "a.xml")[0]

@@ -20,10 +20,12 @@ from nadie.errors import FormatError
 
 from . import odt_files, word_files
 from .helpers import anonymized, opened
+from .linked_files import field
 from .office import parts_of
 from .places import FORMS, Form, Places
 from .word_files import W, paragraph, run
 
+_DIAGRAM = "http://schemas.openxmlformats.org/drawingml/2006/diagram"
 _RELATION = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 
 
@@ -47,6 +49,9 @@ def word(p: Places) -> bytes:
         f"<w:moveFromRangeStart w:id='2' w:name='{p('move')}' w:author='x' w:date='2020-05-04T10:03:00Z'/>{run('z')}",
         f"<u:u xmlns:u='urn:u' u:a='{p('unknown attribute')}'>{p('unknown text')}</u:u>{run('z')}",
         f"<!-- {p('comment')} --><?x {p('instruction')}?>{run('z')}",
+        field(f' IF 1 = 2 "{p("then")}" "{p("else")}" ', "x"),
+        "<w:r><w:pict><v:shape xmlns:v='urn:schemas-microsoft-com:vml' "
+        f"xmlns:o='urn:schemas-microsoft-com:office:office' o:gfxdata='{p('copy of a drawing')}'/></w:pict></w:r>",
     ]
     for each in inner:
         made.element.body.insert(-1, parse_xml(paragraph(each)))
@@ -73,11 +78,22 @@ def word(p: Places) -> bytes:
         f"core-properties'><c:version>{p('version')}</c:version><c:rights>{p('rights')}</c:rights></c:coreProperties>",
         "word/theme/theme9.xml": "<a:theme xmlns:a='http://schemas.openxmlformats.org/drawingml/2006/main' "
         f"name='{p('theme')}'/>",
+        "docProps/custom2.xml": "<Properties xmlns='http://schemas.openxmlformats.org/officeDocument/2006/"
+        f"custom-properties'><property pid='2' name='x' linkTarget='{p('linked bookmark')}'/></Properties>",
+        "customXml/item9.xml": f"<a u='http://x.es/{linked(p('address'))}'>http://x.es/?n={linked(p('query'))}</a>",
+        "customXml/itemProps9.xml": f"<d:datastoreItem xmlns:d='urn:d' d:uri='http://x.es/{linked(p('schema'))}'/>",
+        "word/diagrams/layout1.xml": f"<d:layoutDef xmlns:d='{_DIAGRAM}'><d:title val='{p('layout')}'/></d:layoutDef>",
+        "word/diagrams/data1.xml": f"<d:dataModel xmlns:d='{_DIAGRAM}'><d:prSet phldrT='{p('place')}'/></d:dataModel>",
+        "word/theme/theme8.xml": f"<a:theme xmlns:a='urn:a'><a:b>{p('text in a theme')}</a:b></a:theme>",
         "word/drawing.vml": f"<xml><shape alt='{p('vml')}'><div>{p('vml text')}<br></div></shape></xml>",
         "word/chunk.htm": f"<html><body><p>{p('chunk')}</p></body></html>",
         "word/printerSettings1.bin": p("printer"),
     }
     return with_parts(parts, {name: text.encode() for name, text in more.items()})
+
+
+def linked(word: str) -> str:
+    return word.replace(" Ñu", "").replace(" ", "-")
 
 
 def with_parts(
@@ -117,6 +133,19 @@ def excel(p: Places) -> bytes:
     parts["xl/workbook.xml"] = parts["xl/workbook.xml"].replace(
         b"<workbookPr", f"<fileSharing userName='{p('user')}'/><workbookPr".encode(), 1
     )
+    parts["xl/workbook.xml"] = parts["xl/workbook.xml"].replace(
+        b"</workbook>",
+        f"<webPublishObjects><webPublishObject divId='{p('published')}'/></webPublishObjects></workbook>".encode(),
+    )
+    beside = (
+        f"<protectedRanges><protectedRange sqref='A1' name='{p('range')}' securityDescriptor='{p('descriptor')}'/>"
+        f"</protectedRanges><dataConsolidate><dataRefs><dataRef sheet='{p('sheet')}'/></dataRefs></dataConsolidate>"
+        f"<smartTags><cellSmartTags r='A1'><cellSmartTagPr key='k' val='{p('tag')}'/></cellSmartTags></smartTags>"
+        f"<controls><control name='{p('name of a control')}'><controlPr altText='{p('alternative text')}'/></control>"
+        "</controls></worksheet>"
+    )
+    sheet_part = "xl/worksheets/sheet1.xml"
+    parts[sheet_part] = parts[sheet_part].replace(b"</worksheet>", beside.encode())
     more = {
         "xl/externalLinks/externalLink1.xml": f"<externalLink xmlns='{main}'><externalBook><sheetNames><sheetName "
         f"val='{p('other sheet')}'/></sheetNames><sheetDataSet><sheetData sheetId='0'><row r='1'><cell r='A1' t='str'>"
@@ -128,6 +157,7 @@ def excel(p: Places) -> bytes:
         "xl/drawings/controls.vml": f"<xml><shape alt='{p('control')}'><div>{p('label')}<br>{p('line')}</div></shape>"
         "</xml>",
         "xl/ctrlProps/ctrlProp1.xml": f"<formControlPr><item val='{p('item')}'/></formControlPr>",
+        "xl/richData/image.xml": f"<r><address a='http://x.es/{linked(p('address'))}'/></r>",
         "customXml/item1.xml": f"<a text='{p('attribute text')}' tail='{p('attribute tail')}'>{p('custom')}</a>",
         "xl/printerSettings1.bin": p("printer"),
     }
@@ -154,7 +184,8 @@ def open_document(p: Places) -> bytes:
     parts["styles.xml"] = parts["styles.xml"].replace(
         b"</office:automatic-styles>",
         f"<style:style style:name='a' style:display-name='{p('style')}' style:family='text'/>"
-        f"<text:list-level-style-number style:num-prefix='{p('number')}'/></office:automatic-styles>".encode(),
+        f"<text:list-level-style-number style:num-prefix='{p('number')}'/><n:text-style n:title='{p('format')}' "
+        "xmlns:n='urn:oasis:names:tc:opendocument:xmlns:datastyle:1.0'/></office:automatic-styles>".encode(),
     )
     parts["settings.xml"] = parts["settings.xml"].replace(
         b"</config:config-item-set>",

@@ -9,7 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from nadie.errors import FormatError
 from nadie.files.containers.mail.msg.compound import written
+from nadie.files.recognition import decoded_text, recognise
+from nadie.files.source import Source
 
 from . import dicoms, linked_files, msg_files, odt_files, samples, word_files
 from .helpers import anonymized, opened, texts_of
@@ -91,6 +94,32 @@ def test_files_of_the_operating_system_and_logos_are_no_failures() -> None:
         ("logo.png", "a small image, left out of the copy")
     ]
     assert "4 files of the operating system were left out" in account.remarks
+
+
+@pytest.mark.parametrize("name", ["a.docx", "a.xlsx", "a.odt"])
+def test_documents_that_were_packed_again_on_a_mac(name: str) -> None:
+    made = {"a.docx": linked_files.letter, "a.xlsx": linked_files.workbook, "a.odt": linked_files.open_document}[name]
+    more = {"__MACOSX/": b"", "__MACOSX/._content.xml": b"\0\5\x16\7Ana", "a/.DS_Store": b"\0Ana"}
+    copy, account = anonymized(word_files.packed(parts_of(made()) | more), name, {"Ana": "Eva"})
+    assert account.failures == []
+    assert list(parts_of(copy)) == list(parts_of(anonymized(made(), name, {"Ana": "Eva"})[0]))
+
+
+def test_signs_of_texts_in_windows_1252() -> None:
+    """Trade marks, bullets and the like, as Word writes them; letters of DOS are no such signs."""
+    text = "• Adiro® 100 mg, Nolotil™ ¬ exitus † João de Ana"
+    assert decoded_text(text.encode("cp1252"), "a.txt") == (text, "cp1252")
+    with pytest.raises(FormatError, match="neither UTF-8 nor Windows-1252"):
+        decoded_text("Exploración de Ana".encode("cp850"), "a.txt")
+
+
+def test_a_message_that_names_no_version() -> None:
+    """Mail needs neither `MIME-Version` nor `Message-ID`; without the suffix this is a text."""
+    content = b"From: Ana <a@x.es>\r\nSubject: alta\r\n\r\nVino Ana\r\n"
+    copy = anonymized(content, "a.eml", {"Ana": "Eva"})[0]
+    assert b"Ana" not in copy
+    assert b"Vino Eva" in copy
+    assert recognise(Source("a.txt", "a.txt", None, content)) == "text"
 
 
 def test_a_count_in_a_cell_with_the_format_of_a_date() -> None:

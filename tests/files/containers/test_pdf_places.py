@@ -28,6 +28,14 @@ NAMED = {
 }
 """The names, which are no strings, that stay, by the word for them in docs/en/reference/files.md."""
 
+DATA = {
+    "fonts": {"font program", "characters of a font", "comment in a map"},
+    "colours": {"profile", "table of colours"},
+    "functions": {"comment in a function"},
+    "inline images": {"inline image", "parameter of an inline image"},
+}
+"""The data, which programs compute with, that stay, by the word for them on that page."""
+
 
 def word(p: Places, place: str) -> String:
     return String(p(place))
@@ -236,6 +244,35 @@ def tint(pdf: Pdf) -> Any:
     return Dictionary(FunctionType=2, Domain=Array([0, 1]), N=1)
 
 
+def data(p: Places, pdf: Pdf) -> None:
+    """Data that no reader shows as text, and the page of another file that a form stands for."""
+
+    def stream(place: str, start: bytes = b"", **entries: Any) -> pikepdf.Stream:
+        return pdf.make_stream(start + p(place).encode("cp1252"), **entries)
+
+    page = pdf.pages[0].obj
+    font = pdfs.font("Helvetica")
+    font.ToUnicode = stream("comment in a map", b"1 beginbfchar <41> <0041> endbfchar % ")
+    font.FontDescriptor = pdf.make_indirect(
+        Dictionary(
+            Type=Name.FontDescriptor, FontName=Name.Helvetica, FontFamily=word(p, "family"), Flags=32,
+            CharSet=word(p, "characters of a font"), FontFile3=stream("font program", Subtype=Name.Type1C),
+        )
+    )  # fmt: skip
+    page.Resources.Font["/F2"] = font
+    spaces = page.Resources.ColorSpace
+    spaces["/Icc"] = Array([Name.ICCBased, stream("profile", bytes(128), N=3)])
+    spaces["/Table"] = Array([Name.Indexed, Name.DeviceRGB, 1, word(p, "table of colours")])
+    function = stream(
+        "comment in a function", b"{ pop 1 } % ", FunctionType=4, Domain=Array([0, 1]), Range=Array([0, 1])
+    )
+    page.Resources.Shading = Dictionary(S=Dictionary(ShadingType=2, Function=function, Own=word(p, "shading")))
+    elsewhere = Dictionary(F=word(p, "file elsewhere"), ID=Array([word(p, "id of a file")]))
+    page.Resources.XObject["/Fm2"] = pdfs.form(pdf, "0 0 1 1 re f", Ref=elsewhere)
+    image = f"/Own ({p('parameter of an inline image')}) ID {p('inline image')}".encode("cp1252").ljust(200)
+    page.Contents = Array([page.Contents, pdf.make_stream(b"\nBI /W 8 /H 8 /CS /G /BPC 8 " + image + b" EI /Fm2 Do")])
+
+
 def attachments(p: Places, pdf: Pdf) -> None:
     pdf.attachments[p("attachment name")] = p("attached text").encode()
     for spec in pdf.attachments.values():
@@ -246,6 +283,7 @@ def attachments(p: Places, pdf: Pdf) -> None:
 def planted(p: Places) -> bytes:
     pdf = pdfs.new("")
     contents(p, pdf)
+    data(p, pdf)
     pdf.pages[0].obj.Annots = Array([*comments(p, pdf), *fields(p, pdf)])
     file_entries(p, pdf)
     outlines_and_structure(p, pdf)
@@ -262,12 +300,15 @@ def test_no_word_is_left_in_any_corner(form: Form) -> None:
     edits = [every_word(text) for text in container.texts()]
     copy = io.BytesIO()
     container.write(iter(edits), copy)
-    assert set(places.kept(copy.getvalue())) == set().union(*NAMED.values())
+    assert set(places.kept(copy.getvalue())) == set().union(*NAMED.values(), *DATA.values())
     with pikepdf.open(copy) as pdf:
         assert len(pdf.pages) == 1
 
 
-def test_the_names_that_stay_are_documented() -> None:
+@pytest.mark.parametrize(
+    ("start", "kept"), [(r"In PDF, the names \(not the texts\) of ", NAMED), ("the data of ", DATA)]
+)
+def test_what_stays_is_documented(start: str, kept: dict[str, set[str]]) -> None:
     page = (Path(__file__).parents[3] / "docs/en/reference/files.md").read_text("utf-8")
-    [sentence] = re.findall(r"In PDF, the names \(not the texts\) of ([^;.]*)", page)
-    assert re.split(r", | and ", sentence.replace("\n", " ")) == list(NAMED)
+    [sentence] = re.findall(f"{start}([^;.]*)", page)
+    assert re.split(r", | and ", sentence.replace("\n", " ")) == list(kept)

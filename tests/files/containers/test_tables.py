@@ -57,6 +57,8 @@ class TestCsv:
             ("sep=|\r\na|b\r\n1|Ana", "|"),
             ("b\nAna", ","),
             ('"a;b",b\n1,Ana', ","),
+            ('"a;\n;;",b\n1,Ana', ","),
+            ("\r\n\r\na,b\r\n1,Ana\r\n", ","),
         ],
     )
     def test_dialects(self, content: str, delimiter: str) -> None:

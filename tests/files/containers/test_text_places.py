@@ -52,6 +52,7 @@ def record(p: Places) -> bytes:
         f"|{p('language')}",
         f"EVN|A01|20240503^{p('after a date')}|20240503&{p('after an ampersand')}",
         f"OBX|1|NM|{p('code')}^x^LN||{p('numeric')}|{p('unit')}|{p('range')}|{p('flag')}|||{p('status')}",
+        f"OBX|2|ED|x||{p('source')}^TEXT^{p('subtype')}^Base64^SG9sYQ==",
     )
 
 

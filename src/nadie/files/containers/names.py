@@ -26,6 +26,7 @@ _PROGRAM = re.compile(
     r"|__(?:RefHeading|RefNumPara|DdeLink|Fieldmark|UnoMark)_+[\d_]+|_x0000_[a-z]+\d+|[A-Z]{1,3}\d{0,4}"
     r"|\{?[0-9a-fA-F]{8}-[0-9a-fA-F-]{27}\}?|WW8?Num\w{1,5}|N\d{1,6}P\d"
 )
+_ADDRESS = re.compile(r"(?:https?://|urn:)[\w.:/#-]*", re.IGNORECASE)
 _LONGEST = 80
 _LONGEST_SEARCHED = 1000
 _SHORTEST = 3  # `ana` and `sol` are in too many other words
@@ -85,7 +86,17 @@ def shows_person(value: str) -> bool:
 
 def is_code(value: str) -> bool:
     """Whether a short string has neither the name of a person nor a long number, as `application/vnd.ms-excel`."""
-    return len(value) <= _LONGEST_SEARCHED and not shows_person(value) and not _LONG_NUMBER.search(value)
+    return len(value) <= _LONGEST_SEARCHED and not shows_person(value) and not has_long_number(value)
+
+
+def has_long_number(value: str) -> bool:
+    """Whether a string has at least five digits in a row, or in groups."""
+    return _LONG_NUMBER.search(value) is not None
+
+
+def is_public_address(value: str) -> bool:
+    """Whether a string is nothing but an address, as of a schema, without the name or the number of a person."""
+    return _ADDRESS.fullmatch(value) is not None and not is_personal(value)
 
 
 class Names:

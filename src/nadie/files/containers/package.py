@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Collection, Mapping
+from pathlib import PurePosixPath
 from typing import BinaryIO, NoReturn
 
 from nadie.errors import FormatError
@@ -16,6 +17,7 @@ from nadie.files.source import Source
 
 MAX_PARTS = 10_000
 _ENCRYPTED = 0x1
+_SIDE_FILES = frozenset({".ds_store", "thumbs.db", "desktop.ini", ".localized"})
 
 
 class Package:
@@ -89,3 +91,9 @@ class Package:
 
     def _fail(self, problem: str) -> NoReturn:
         raise FormatError(problem, where=self._source.where)
+
+
+def is_side_file(name: str) -> bool:
+    """Whether it is a file that macOS or Windows puts beside others, with previews and comments."""
+    path = PurePosixPath(name)
+    return path.parts[:1] == ("__MACOSX",) or path.name.startswith("._") or path.name.lower() in _SIDE_FILES

@@ -14,12 +14,11 @@ from typing import BinaryIO
 from nadie.errors import Failure
 from nadie.files.container import Container, Edits, OpenOptions
 from nadie.files.containers.members import TextWithMembers
-from nadie.files.containers.package import Package
+from nadie.files.containers.package import Package, is_side_file
 from nadie.files.containers.raw import Range, spliced
 from nadie.files.mapped import MappedText, TextBuilder
 from nadie.files.source import Source
 
-_SIDE_FILES = frozenset({".ds_store", "thumbs.db", "desktop.ini", ".localized"})
 _BETWEEN = "\0"  # never occurs in a name
 _WORD = re.compile(r"[^\W\d_]+|\d+[^\W\d_]?(?![^\W_])|\d+|[^\w\s\0_.,+-]")
 _UNSAFE = re.compile(r"[\\/:*?\"<>|\0]")
@@ -32,7 +31,7 @@ class _Archive(TextWithMembers):
         super().__init__(source, options)
         self._package = Package(source)
         self._left_out: set[str] = set()
-        side_files = [name for name in self._package.names if _is_side_file(name)]
+        side_files = [name for name in self._package.names if is_side_file(name)]
         self._left_out.update(side_files)
         for name in (name for name in self._package.names if name not in self._left_out):
             content = self._package.read(name)
@@ -56,12 +55,6 @@ class _Archive(TextWithMembers):
     def _fail_in(self, name: str, failure: Failure) -> None:
         self._left_out.add(name)
         self.account.leave_out(failure)
-
-
-def _is_side_file(name: str) -> bool:
-    """Whether it is a file that macOS or Windows puts beside others, with previews and comments."""
-    path = PurePosixPath(name)
-    return path.parts[:1] == ("__MACOSX",) or path.name.startswith("._") or path.name.lower() in _SIDE_FILES
 
 
 def _words(names: str) -> MappedText[Range]:

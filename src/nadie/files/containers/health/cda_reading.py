@@ -108,7 +108,7 @@ class CdaReader:
             date, time = taken_apart(value)
             caption = CAPTIONS["birth"] if name == "birthTime" and "patient" in self._stack else ""
             self.record.add_field(RecordValue(_dated(attribute, date, time)), date, Label.FECHAS, caption)
-        elif not _NUMBER.fullmatch(value) or is_prose(value):
+        elif not _NUMBER.fullmatch(value) or is_prose(value) or shows_person(value):
             self._search(attribute)
 
     def _telecom(self, attribute: Attribute) -> None:

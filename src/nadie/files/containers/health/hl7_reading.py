@@ -193,6 +193,8 @@ class Hl7Reader:
         if len(parts) < 5:
             self._prose(bounds, is_report=True)
             return
+        for part in parts[:4]:
+            self._leaf(part, types.CODE, 0, "")
         kind, subtype, encoding = (self._text(part).text.strip().upper() for part in parts[1:4])
         content_type = _DATA_KINDS.get(kind, f"{kind}/{subtype}".lower() if kind == "APPLICATION" else "")
         content_type = "text/html" if subtype == "HTML" else content_type

@@ -8,10 +8,14 @@ from typing import Any, cast
 from lxml import etree
 
 from nadie.errors import FormatError
-from nadie.files.containers.names import is_code
+from nadie.files.containers.names import shows_person
+from nadie.files.containers.prose import is_identifier
 
 MAX_DEPTH = 200
-_DTD = re.compile(r"(?:https?://www\.(?:w3\.org|openoffice\.org|apple\.com)/[\w./-]+|[\w-]{0,40}\.dtd)?")
+_LONGEST_TYPE = 400
+_PLAIN_TYPE = re.compile(
+    rb"(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?(?:\s|(?><\?.*?\?>)|(?><!--.*?-->))*+<!DOCTYPE[^\[<>]*>", re.DOTALL
+)
 
 
 def parse(content: bytes, where: str, *, lenient: bool = False) -> etree._ElementTree:
@@ -34,11 +38,8 @@ def parse(content: bytes, where: str, *, lenient: bool = False) -> etree._Elemen
     if problem or root is None:
         raise FormatError(problem or "is not XML", where=where)
     tree = root.getroottree()
-    declared: Any = tree.docinfo.internalDTD
-    named = "" if declared is None else f"{declared.external_id or ''} {declared.system_url or ''}"
-    is_usual = declared is None or (_DTD.fullmatch(declared.system_url or "") is not None and is_code(named))
-    if declared is not None and (not is_usual or declared.entities() or declared.elements()):
-        raise FormatError("has a document type with declarations, which is not accepted", where=where)
+    if tree.docinfo.internalDTD is not None:
+        _check_type(content.replace(b"\0", b""), tree.docinfo.internalDTD, where)
     if next(root.iter(etree.Entity), None) is not None:
         raise FormatError("has entities that its document type would define", where=where)
     _check_depth(root, where)
@@ -51,6 +52,15 @@ def serialized(tree: etree._ElementTree) -> bytes:
     standalone: dict[str, Any] = {"standalone": True} if info.standalone else {}
     content = etree.tostring(tree, xml_declaration=True, encoding=info.encoding or "UTF-8", **standalone)
     return cast(bytes, content)
+
+
+def _check_type(content: bytes, declared: Any, where: str) -> None:
+    """Fail unless the document type is a name only, and not a person's: what is in it would not be searched."""
+    if not _PLAIN_TYPE.match(content):
+        raise FormatError("has a document type with declarations, which is not accepted", where=where)
+    named = f"{declared.name or ''} {declared.external_id or ''} {declared.system_url or ''}"
+    if len(named) > _LONGEST_TYPE or shows_person(named) or is_identifier(named):
+        raise FormatError("has a document type whose name may be a person's, which is not accepted", where=where)
 
 
 def _check_depth(root: etree._Element, where: str) -> None:

@@ -15,7 +15,7 @@ from nadie.files.containers.markup import xml
 from nadie.files.containers.markup.data import field_of
 from nadie.files.containers.markup.html_pieces import Piece, add_text
 from nadie.files.containers.markup.xml_pieces import xml_pieces
-from nadie.files.containers.names import is_code
+from nadie.files.containers.names import is_code, is_public_address
 from nadie.files.containers.raw import Range, replaced
 from nadie.files.containers.tables.column_content import may_be_data
 from nadie.files.mapped import MappedText, TextBuilder
@@ -26,7 +26,6 @@ _DECLARED = re.compile(rb"""<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)""")
 _TECHNICAL = re.compile(r"xmlns(?::.*)?|(?:.*:)?(?:schemaLocation|noNamespaceSchemaLocation)")
 _CODED = re.compile(r"(?:.*:)?(?:space|lang|type)")
 _PARAGRAPHS = frozenset({"p", "para", "paragraph", "paragraf", "parrafo"})
-_ADDRESS = re.compile(r"(?:https?://|urn:)[\w.:/#-]*")
 
 
 def open_xml(source: Source, options: OpenOptions) -> OneText[Range | None]:
@@ -95,7 +94,7 @@ class _Reader:
         for attribute in piece.attributes:
             is_code_of_program = _CODED.fullmatch(attribute.name) and is_code(attribute.value)
             is_technical = is_code_of_program or _TECHNICAL.fullmatch(attribute.name)
-            if not is_technical and not _ADDRESS.fullmatch(attribute.value):
+            if not is_technical and not is_public_address(attribute.value):
                 self._asides.append((attribute.name.rpartition(":")[2], (attribute.start, attribute.end)))
 
     def _text(self, piece: Piece, name: str, *, is_mixed: bool) -> None:

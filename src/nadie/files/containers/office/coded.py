@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from nadie.files.containers.names import is_usual
+from nadie.files.containers.names import has_long_number, is_usual
 
 Range = tuple[int, int]
 
@@ -99,7 +99,7 @@ def _is_fixed(value: str, switch: str, kind: str) -> bool:
         return bool(_FORMATTING.fullmatch(value))
     if switch in ("\\@", "\\#"):
         return bool(_PICTURE.fullmatch(value))
-    return bool(_ENUMERATED.fullmatch(value)) if len(value) < 10 else False
+    return _ENUMERATED.fullmatch(value) is not None and not has_long_number(value)
 
 
 def _is_calculation(instruction: str) -> bool:

@@ -25,11 +25,15 @@ from nadie.files.source import Source
 _STORIES = ("document", "hdr", "ftr", "footnotes", "endnotes", "comments", "glossaryDocument")
 _BESIDE = ("settings", "webSettings", "numbering", "commentsExtensible")
 _DRAWINGS = ("chartSpace", "dataModel", "drawing", "userShapes")
-_TECHNICAL = (
-    "styles fonts theme Types Relationships coreProperties Properties commentsEx commentsIds people "
-    "datastoreItem colorsDef styleDef layoutDef chartStyle colorStyle stylesWithEffects"
+_DEFINED = ("layoutDef", "styleDef", "colorsDef")
+_WITHOUT_TEXT = (
+    *("styles", "stylesWithEffects", "fonts", "theme", "themeOverride", "Relationships", "commentsEx"),
+    *("commentsIds", "chartStyle", "colorStyle"),
 )
-_LOOKED_INTO = frozenset((*_STORIES, *_BESIDE, *_DRAWINGS, *_TECHNICAL.split()))
+_LOOKED_INTO = frozenset(
+    (*_STORIES, *_BESIDE, *_DRAWINGS, *_DEFINED, *_WITHOUT_TEXT, "Types", "coreProperties", "Properties", "people")
+)
+_CACHES = frozenset({"initials", "gfxdata"})
 _PICTURES = re.compile(r"^word/(?:\w+/)*media/", re.IGNORECASE)
 _FONTS = re.compile(r"\.(?:odttf|fntdata|ttf)$", re.IGNORECASE)
 _PROGRAMS = re.compile(r"vba\w*\.bin$|/activeX/|/customUI/|keyMapCustomizations|attachedToolbars", re.IGNORECASE)
@@ -64,7 +68,7 @@ class WordDocument(TextWithMembers):
         stories = Stories(parts, builder, self._names)
         for name in parts.with_root(*_STORIES):
             stories.read(name)
-        for name in parts.with_root(*_BESIDE, "people"):
+        for name in parts.with_root(*_BESIDE, *_DEFINED, "people"):
             stories.read_attributes(name)
         builder.cut()
         for root in _DRAWINGS:
@@ -73,6 +77,7 @@ class WordDocument(TextWithMembers):
                 stories.read_attributes(name)
         ooxml.add_charts(parts, builder)
         ooxml.add_theme_names(parts, builder)
+        ooxml.add_strays(parts, builder, *_WITHOUT_TEXT)
         for name in self._data():
             ooxml.add_data(parts, builder, name)
         ooxml.add_links(parts, builder)
@@ -85,11 +90,11 @@ class WordDocument(TextWithMembers):
             name
             for root, names in self._parts.by_root.items()
             for name in names
-            if root not in _LOOKED_INTO or (name.startswith("customXml/item") and root != "datastoreItem")
+            if root not in _LOOKED_INTO or name.startswith("customXml/item")
         ]
 
     def _forget(self) -> None:
-        """Remove data that only identifies people: initials and accounts of authors, and data of fields."""
+        """Remove initials and accounts of authors, data of fields, and copies of drawings."""
         for name, element in list(self._parts.elements(*_STORIES, "people")):
             if _is_forgotten(element):
                 self._parts.touch(name)
@@ -100,7 +105,7 @@ def _is_forgotten(element: etree._Element) -> bool:
     if local(element) in ("presenceInfo", "fldData"):
         remove(element)
         return True
-    found = [key for key in map(str, element.attrib) if key.rpartition("}")[2] == "initials"]
+    found = [key for key in map(str, element.attrib) if key.rpartition("}")[2] in _CACHES]
     for key in found:
         del element.attrib[key]
     return bool(found)

@@ -24,7 +24,7 @@ _NAMES = re.compile(
 _ENUMERATED = re.compile(r"(?:ooo:|com\.sun\.|org\.openoffice\.)[\w.:-]+")
 _LAYOUT = re.compile(
     r"\{urn:oasis:names:tc:opendocument:xmlns:(?:style|datastyle|xsl-fo-compatible|config|manifest|dr3d)[^}]*\}"
-    r"(?!num-prefix|num-suffix)"
+    r"(?!num-prefix|num-suffix|title)"
     r"|.*\}(?:path|points|viewBox|transform|d|font-family|enhanced-path|property-name|event-name|language|country)$"
 )
 _CONFIG = "config:1.0}"

@@ -16,10 +16,10 @@ from nadie.errors import Failure, FormatError
 from nadie.files.container import Account, Uncovered
 from nadie.files.containers.markup import xml
 from nadie.files.containers.members import Members
-from nadie.files.containers.names import is_usual
-from nadie.files.containers.office.text_attributes import has_text
+from nadie.files.containers.names import is_public_address, is_usual
+from nadie.files.containers.office.text_attributes import has_text, stray_texts
 from nadie.files.containers.office.xml_address import NUMBERS, TAIL, TEXT, XmlAddress, XmlText, local, remove
-from nadie.files.containers.package import Package
+from nadie.files.containers.package import Package, is_side_file
 from nadie.files.source import Source
 from nadie.labels import Label
 
@@ -44,7 +44,7 @@ _UNDECLARED = (
 )
 """The beginning of the manifest of old templates, which use the prefix without its namespace, and its repair."""
 _TECHNICAL_VALUE = re.compile(
-    r"\{?[0-9a-f]{8}-[0-9a-f-]{27}\}?|https?://\S*|urn:\S*"
+    r"\{?[0-9a-f]{8}-[0-9a-f-]{27}\}?"
     r"|[\\/]?(?:APA|Chicago|GB7714|Gost|Harvard|IEEE|ISO690|MLA|SIST02|Turabian)\w*\.xsl",  # styles of bibliographies
     re.IGNORECASE,
 )
@@ -61,8 +61,8 @@ class Parts:
     def __init__(self, source: Source) -> None:
         self._package = Package(source)
         self._where = source.where
-        self.names = self._package.names
-        self.dropped: set[str] = set()
+        self.dropped = set(filter(is_side_file, self._package.entries))
+        self.names = [name for name in self._package.names if name not in self.dropped]
         self._trees: dict[str, etree._ElementTree] = {}
         self._changed: set[str] = set()
         self._emptied: set[str] = set()
@@ -80,7 +80,7 @@ class Parts:
     def by_root(self) -> Mapping[str, list[str]]:
         """The names of all XML parts by the name of their root element, since the names of parts are not reliable."""
         found: dict[str, list[str]] = defaultdict(list)
-        for name in self._package.names:
+        for name in self.names:
             if is_xml(name) and self._package.size(name):  # OpenOffice writes empty parts
                 found[local(self.root(name))].append(name)
         return found
@@ -228,6 +228,13 @@ def add_theme_names(parts: Parts, builder: XmlText) -> None:
             builder.add_line(XmlAddress(part, element, "name"))
 
 
+def add_strays(parts: Parts, builder: XmlText, *roots: str) -> None:
+    """Texts in parts that have no text, such as styles and themes."""
+    for part, element in parts.elements(*roots):
+        for address in stray_texts(part, element):
+            builder.add_line(address)
+
+
 def add_links(parts: Parts, builder: XmlText) -> None:
     """External links. Links to files contain folders, and so user names: they are fields."""
     for name, element in parts.elements("Relationships"):
@@ -247,7 +254,7 @@ def add_data(parts: Parts, builder: XmlText, part: str) -> None:
         for attribute in (TEXT, *map(str, element.attrib), TAIL):
             address = XmlAddress(part, element, attribute)
             value = address.value().strip()
-            if not value or _TECHNICAL_VALUE.fullmatch(value):
+            if not value or _TECHNICAL_VALUE.fullmatch(value) or is_public_address(value):
                 continue
             is_attribute = attribute not in (TEXT, TAIL)
             if is_drawing and is_attribute and not has_text(element, attribute):

@@ -15,16 +15,17 @@ TEXTS = frozenset({"t", "delText"})
 INSTRUCTIONS = frozenset({"instrText", "delInstrText"})
 _WITH_TEXT = frozenset(
     "descr title alt tooltip string instr displayText anchor docLocation tgtFrame target lastValue href src ed editor "
-    "prompt promptTitle error errorTitle comment description display location userName user text totalsRowLabel "
-    "customMenu statusBar help destinationFile codeName shortcutKey reservationPassword".split()
+    "prompt promptTitle altText phldrT error errorTitle comment description display location userName user text "
+    "totalsRowLabel customMenu statusBar help destinationFile codeName shortcutKey reservationPassword".split()
 )
 _VALUES = frozenset(
     "alias tag default helpText statusText listEntry attr docVar query connectString udl tblCaption tblDescription "
     "name description mailSubject addressFieldName table mappedName format placeholder entryMacro exitMacro "
-    "uniqueTag aliases inputCells".split()
+    "uniqueTag aliases inputCells title desc cellSmartTagPr".split()
 )
 _NAMED = frozenset(
-    "docPr cNvPr docVar moveFromRangeStart moveToRangeStart caption attr scenario customWorkbookView".split()
+    "docPr cNvPr docVar moveFromRangeStart moveToRangeStart caption attr scenario customWorkbookView protectedRange "
+    "control customPr".split()
 )
 _LAYOUT = frozenset(
     "style path points formula eqn ascii hAnsi cs eastAsia typeface font Ignorable Requires schemaLocation sqref "

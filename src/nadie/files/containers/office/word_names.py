@@ -60,6 +60,8 @@ class WordNames:
             yield self._bookmarks, "name" if tag == "bookmarkStart" else "val"
         elif tag == "hyperlink":
             yield self._bookmarks, "anchor"
+        elif tag == "property":  # of the file, with the text at a bookmark
+            yield self._bookmarks, "linkTarget"
         elif tag in _STYLED:
             yield self._ids, "val"
         elif tag == "style":

@@ -17,7 +17,9 @@ from nadie.files.containers.office.xml_address import TEXT, XmlAddress, local
 from nadie.files.containers.prose import unquoted
 
 _FORMULAS = frozenset("f formula formula1 formula2 definedName calculatedColumnFormula totalsRowFormula".split())
-_LINKS = frozenset("location fmlaLink fmlaRange fmlaMacro fmlaTxbx fmlaGroup linkedCell listFillRange macro".split())
+_LINKS = frozenset(
+    "location fmlaLink fmlaRange fmlaMacro fmlaTxbx fmlaGroup linkedCell listFillRange linkTarget macro".split()
+)
 _TOKEN = re.compile(
     r'"(?:[^"]|"")*"|(?P<quoted>\'(?:[^\']|\'\')*\')!|(?P<column>\[[^\[\]]*\])|(?P<word>[^\W\d][\w.\\]*)(?P<after>!|\()?'
 )

@@ -16,6 +16,7 @@ from nadie.files.containers.office.ooxml import (
     add_drawings,
     add_links,
     add_properties,
+    add_strays,
     add_theme_names,
 )
 from nadie.files.containers.office.text_attributes import has_text
@@ -33,6 +34,8 @@ _REFERENCE = re.compile(r"[A-Z]{1,3}\d+(?::[A-Z]{1,3}\d+)?(?: [A-Z]{1,3}\d+(?::[
 _LINKS = re.compile(r"(?:'[^']*'|[\w.]+)!\$?[A-Z]{1,3}\$?\d+(?::\$?[A-Z]{1,3}\$?\d+)?")
 _DRAWINGS = ("wsDr", "chartSpace")
 _TECHNICAL = frozenset("sst styleSheet Relationships Types coreProperties Properties calcChain".split())
+_PUBLISHED = frozenset("webPublishItems webPublishObjects dataConsolidate securityDescriptor".split())
+_FORGOTTEN = frozenset({("pageSetup", "id"), ("protectedRange", "securityDescriptor")})
 _COPIES = {
     "pivotCacheDefinition": "a pivot table or a slicer, which keep copies of the cells",
     "pivotCacheRecords": "a pivot table or a slicer, which keep copies of the cells",
@@ -59,6 +62,7 @@ def other_texts(parts: Parts, sheets: Iterable[str], meta: Mapping[str, str] | N
             _add_attributes(builder, name, element)
     add_charts(parts, builder)
     add_theme_names(parts, builder)
+    add_strays(parts, builder, "styleSheet", "theme", "themeOverride", "Relationships")
     for name, element in parts.elements("styleSheet"):
         if local(element) == "numFmt":
             address = XmlAddress(name, element, "formatCode")
@@ -73,7 +77,7 @@ def other_texts(parts: Parts, sheets: Iterable[str], meta: Mapping[str, str] | N
 
 
 def forget_copies(parts: Parts) -> None:
-    """Remove user accounts, cached cells of other workbooks, and links to printer settings."""
+    """Remove user accounts, cached cells of other workbooks, settings of printers and of publishing."""
     for name, element in parts.elements("personList"):
         for attribute in ("userId", "providerId"):
             if attribute in element.attrib:
@@ -83,11 +87,18 @@ def forget_copies(parts: Parts) -> None:
         if local(element) in ("sheetDataSet", "ddeItems"):
             remove(element)
             parts.touch(name)
-    for name, element in parts.elements("worksheet", "chartsheet"):
-        if local(element) == "pageSetup":
-            for key in [key for key in map(str, element.attrib) if key.endswith("}id")]:
+    published = []
+    for name, element in parts.elements("workbook", "worksheet", "chartsheet"):
+        tag = local(element)
+        if tag in _PUBLISHED:
+            published.append((name, element))
+        elif tag in ("pageSetup", "protectedRange"):
+            for key in [key for key in map(str, element.attrib) if (tag, key.rpartition("}")[2]) in _FORGOTTEN]:
                 del element.attrib[key]
                 parts.touch(name)
+    for name, element in published:
+        remove(element)
+        parts.touch(name)
 
 
 def _add_comments(parts: Parts, builder: XmlText) -> None:

@@ -53,6 +53,8 @@ class Cleaner:
             del thing["/M"]
         if "/ID" in thing and is_string(thing["/ID"]):  # the id of a page or a structure element
             del thing["/ID"]
+        if is_dictionary(thing.get("/Ref", None)):  # a page of another file, shown in place of a form
+            del thing["/Ref"]
         if "/O" in thing and "/Headers" in thing:
             del thing["/Headers"]
         if thing.get("/Type", None) == "/Page":

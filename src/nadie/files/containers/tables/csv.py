@@ -20,6 +20,7 @@ _CHUNK = 1 << 16
 _MOST = 1 << 24  # maximum number of characters of a record
 _DELIMITERS = (";", ",", "\t", "|")
 _QUOTED = r'"(?:[^"]++|"")*+"'
+_QUOTED_FIELD = re.compile(rf"(?:(?<=[;,\t|\r\n])|\A) *{_QUOTED}")
 
 
 class Csv(Container):
@@ -66,7 +67,7 @@ class CsvTable:
             head = _Records(file, encoding, source.where)
             self._delimiter = head.delimiter
             self._preamble = head.preamble
-            first = [field.value.strip() for field in next(head, CsvRecord("", [])).fields]
+            first = [field.value.strip() for field in next(filter(_has_fields, head), CsvRecord("", [])).fields]
             if any(first.count(name) > 1 for name in named_in(options)):
                 raise FormatError("has two columns with the same name", where=source.where)
             self._has_head = bool(named_in(options)) or all(map(is_name, first))
@@ -84,9 +85,10 @@ class CsvTable:
         with self._source.open() as file:
             file.seek(len(self._mark))
             records = _Records(file, self._encoding, self._source.where)
+            waits_for_head = self._has_head
             for number, record in enumerate(records, start=1):
-                if number == 1 and self._has_head:
-                    text = self._columns.head(self._head, "1", self._source.name)
+                if waits_for_head and _has_fields(record):
+                    text, waits_for_head = self._columns.head(self._head, "1", self._source.name), False
                 else:
                     text = self._columns.text(self._cells(record), str(number))
                 self._waiting.append((record, text if text.text else None))
@@ -129,6 +131,11 @@ class CsvTable:
         """The fields with the names of their columns; a field beyond the last column is in a column without a name."""
         more = (f"column {number}" for number in range(len(self._names) + 1, len(record.fields) + 1))
         return zip((*self._names, *more), record.fields, strict=False)
+
+
+def _has_fields(record: CsvRecord) -> bool:
+    """Whether it is not a blank line, as some programs write above the names of the columns."""
+    return bool(record.fields)
 
 
 class _Records(Iterator[CsvRecord]):
@@ -182,7 +189,8 @@ class _Records(Iterator[CsvRecord]):
         return None
 
     def _guessed(self) -> str:
-        line = re.sub(_QUOTED, "", re.split(r"[\r\n]", self._buffer, maxsplit=1)[0])
+        """The sign that is most often between the fields of the first record; quoted fields may have several lines."""
+        line = re.split(r"[\r\n]", _QUOTED_FIELD.sub("", self._buffer[self._at :].lstrip("\r\n")), maxsplit=1)[0]
         return max(_DELIMITERS, key=line.count)
 
 
