@@ -6,51 +6,20 @@ import statistics
 from collections.abc import Callable
 from typing import Any
 
+import blind_tables
 import paper_cells
 import paper_tables
+from blind_tables import ALTERATIONS, GENERAL
 from result_writer import TASKS, Writer
 
-GENERAL = ("fast", "best")
 PUBLISHED = ("recrf", "bilstm_crf", "e2ej", "tccnn", "exhaustive")
 SYSTEMS = ("recrf", "bilstm_crf", "e2ej", "tccnn", "exhaustive-single", "exhaustive", "fast", "best")
-ALTERATIONS = {
-    "plain": "as it is",
-    "labels-removed": "field labels removed",
-    "relabelled": "other field labels",
-    "one-line": "on one line",
-    "upper": "upper case",
-    "lower": "lower case",
-    "no-accents": "without accents",
-    "typos": "with typing errors",
-    "nfd": "accents decomposed (NFD)",
-    "crlf": "CRLF line ends",
-    "unseen-names": "other names",
-}
-
-
-def blind_test(results: Any, to: Writer) -> str:
-    """The official test set, with the figures of the papers for it."""
-    headings = ("system", "subtask 1 F1", "strict F1", "merged F1", "PHI covered", "documents with nothing missed")
-    rows = []
-    for name, sets in results["blind"]["systems"].items():
-        test = sets["test"]
-        paper = results["papers"]["figures"].get(name)
-        rows.append(
-            [
-                to.blind_name(name, results["blind"]["model_checksums"] if name in GENERAL else None),
-                *(to.number(test.get(task), 2) for task in TASKS),
-                to.share(test["characters_covered"]),
-                to.share(test.get("documents_nothing_missed")),
-                to.published(paper) if paper else "",
-            ]
-        )
-    return to.table([*headings, "its paper: subtask 1 / strict / merged"], rows)
 
 
 def papers(results: Any, to: Writer) -> str:
     """Each published system three times: the paper, its preset, and the improved model; three F1 each."""
     runs = paper_cells.reproduced(results.get("reproduced", {}).values())
-    rows = []
+    rows, measured = [], list[str]()
     for name in PUBLISHED:
         seeds = runs.get((f"{name}-paper", paper_tables.MAIN.get(name, "")), ())
         means = {task: statistics.mean(each[task][2] for each in seeds) for task in TASKS} if seeds else None
@@ -61,43 +30,10 @@ def papers(results: Any, to: Writer) -> str:
         preset = to.published(means) + shortened if means else to.word("not trained")
         short = results["papers"]["sources"][figure["paper"]]["short"]
         rows.append([f"`{improved}`: {short}", to.published(figure), preset, *map(to.published, own)])
-    return to.table(["system", "paper, test", "as in the paper, dev", "improved, dev", "improved, test"], rows)
-
-
-def blind_notes(results: Any, to: Writer) -> str:
-    """The notes of Spain and of the Americas, both in one cell."""
-    columns: dict[str, tuple[str, Callable[[Any], str]]] = {
-        "PHI covered": ("characters_covered", to.share),
-        "masked text that is PHI": ("precision_characters", to.share),
-        "documents with nothing missed": ("documents_nothing_missed", to.share),
-        "traps masked": ("traps_masked", to.part),
-        "subtask 1 F1": ("subtask1", lambda value: to.number(value, 2)),
-    }
-    rows = []
-    for name, sets in results["blind"]["systems"].items():
-        if spain := sets.get("notes_spain"):
-            americas = sets.get("notes_americas", {})
-            cells = [f"{write(spain.get(key))} / {write(americas.get(key))}" for key, write in columns.values()]
-            measured = results["blind"]["model_checksums"] if name in GENERAL else None
-            rows.append([to.blind_name(name, measured), *cells])
-    return to.table(["Spain / Americas", *columns], rows)
-
-
-def general(results: Any, to: Writer) -> str:
-    """The models for general use beside Presidio: what they find and how fast."""
-    systems, speed = results["blind"]["systems"], results["speed"]["systems"]
-    shares = ("characters_covered", "precision_characters", "direct_identifiers_whole")
-    rows = []
-    for name in (*GENERAL, "presidio"):
-        sets = [systems[name][key] for key in ("notes_spain", "notes_americas")]
-        fast = speed["fast"]  # measured beside Presidio in the same rounds
-        peer = {"notes_per_second": fast["notes_per_second"] / fast["times_presidio"], "times_presidio": 1.0}
-        rate = speed.get(name, peer)
-        seconds, times = to.number(rate["notes_per_second"], 0), f"{to.number(rate['times_presidio'], 1)} ×"
-        cells = [" / ".join(to.share(each[key]) for each in sets) for key in shares]
-        rows.append([to.blind_name(name, results["blind"]["model_checksums"]), *cells, seconds, times])
-    columns = ("PHI covered", "masked text that is PHI", "direct identifiers found whole")
-    return to.table(["system", *columns, "notes per second of one core", "Presidio's speed"], rows)
+        measured.append(improved)
+    table = to.table(["system", "paper, test", "as in the paper, dev", "improved, dev", "improved, test"], rows)
+    names = ", ".join(to.blind_name(name, results["blind"]) for name in measured)
+    return f"{table}\n{to.word('Last column')}: {names}. {to.measured(results['blind'], measured)}\n"
 
 
 def cards(results: Any, to: Writer) -> str:
@@ -127,21 +63,6 @@ def cards_groups(results: Any, to: Writer) -> str:
         for title, models in results["groups"]["names"].items()
     ]
     return to.table(["names", *(f"`{name}`: {to.word(people)}" for name, people in columns)], rows)
-
-
-def blind_altered(results: Any, to: Writer) -> str:
-    """Altered copies of the test set."""
-    chosen = {name: results["blind"]["systems"][name] for name in ("fast", "best")}
-    rows = [
-        [
-            title,
-            *(to.share(sets[key]["characters_covered"]) for sets in chosen.values()),
-            *(to.number(sets[key]["subtask1"], 2) for sets in chosen.values()),
-        ]
-        for title, key in [("as it is", "test"), *((ALTERATIONS[key], key) for key in ALTERATIONS if key != "plain")]
-    ]
-    headings = [f"{to.blind_name(name)}: {column}" for column in ("PHI covered", "subtask 1 F1") for name in chosen]
-    return to.table(["test set", *headings], rows)
 
 
 def development(results: Any, to: Writer) -> str:
@@ -283,16 +204,13 @@ def of_papers(make: Callable[[Any, paper_cells.Runs], str]) -> Callable[[Any, Wr
 
 
 TABLES: dict[str, Callable[[Any, Writer], str]] = {
+    **blind_tables.TABLES,
     **{name: of_papers(make) for name, make in paper_tables.TABLES.items()},
     "paper-spacy-tokens": lambda results, to: paper_tables.spacy_tokens(results),
-    "blind-test": blind_test,
     "papers": papers,
-    "blind-notes": blind_notes,
-    "general": general,
     "cards": cards,
     "cards-labels": cards_labels,
     "cards-groups": cards_groups,
-    "blind-altered": blind_altered,
     "development": development,
     "development-labels": development_labels,
     "development-altered": development_altered,

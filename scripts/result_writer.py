@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,13 @@ SPANISH = {
     "merged F1": "F1 fusionada",
     "PHI covered": "datos cubiertos",
     "predecessor": "versión anterior",
+    "commit": "commit",
+    "Measured on": "Medido el",
+    "Last column": "Última columna",
+    "the systems of the papers": "los sistemas de los artículos el",
+    "hashes": "Junto a cada modelo, el comienzo de su huella SHA-256, como la muestra `nadie models verify`; *versión"
+    " anterior*: el modelo del paquete es posterior.",
+    "PHI covered, later notes": "datos cubiertos, notas posteriores",
     "label": "etiqueta",
     "characters": "caracteres",
     "direct identifiers found whole": "identificadores directos enteros",
@@ -51,6 +58,12 @@ SPANISH = {
     "West European": "de Europa occidental",
 }
 
+_ENGLISH = {
+    "the systems of the papers": "the systems of the papers on",
+    "hashes": "Beside each model is the beginning of its hash, as `nadie models verify` prints it; *predecessor*: the"
+    " model in the package is a later one.",
+}
+
 
 class Writer:
     """Formatting of numbers, words and tables in one of the two languages."""
@@ -59,7 +72,7 @@ class Writer:
         self._spanish = spanish
 
     def word(self, english: str) -> str:
-        return SPANISH[english] if self._spanish else english
+        return SPANISH[english] if self._spanish else _ENGLISH.get(english, english)
 
     def number(self, value: float | None, digits: int) -> str:
         written = "–" if value is None else f"{value:.{digits}f}"
@@ -84,12 +97,26 @@ class Writer:
         unclear = figure.get("unclear", "")
         return " / ".join(f"{self.number(figure[task], 2)}{'*' * (task == unclear)}" for task in TASKS)
 
-    def blind_name(self, name: str, measured: Any = None) -> str:
-        """The name of a system; with the hashes of the `measured` models, whether it was the one in the package."""
+    def blind_name(self, name: str, blind: Any) -> str:
+        """The name of a system with the hash of the model that was measured, and whether the package has another."""
         if name == "presidio":
             return "Presidio"
-        was_before = measured is not None and measured.get(name, "") != checksum_of_shipped(name)
-        return f"`{name}` ({self.word('predecessor')})" if was_before else f"`{name}`"
+        measured = blind["model_checksums"][name]
+        before = "" if measured == checksum_of_shipped(name) else f"{self.word('predecessor')} "
+        return f"`{name}` ({before}`{measured[:8]}`)"
+
+    def measured(self, blind: Any, names: Collection[str]) -> str:
+        """When the systems of a table were measured, and of what."""
+        now, before = (blind[key] if key else blind for key in ("", "papers"))
+        of_papers = [name for name in names if name not in ("fast", "best", "presidio")]
+        parts = [now] * (len(of_papers) < len(names)) + [before] * bool(of_papers)
+        times = [f"{part['date']} ({self.word('commit')} `{part['commit']}`)" for part in parts]
+        of_both = f", {self.word('the systems of the papers')} " if len(times) > 1 else ""
+        return f"{self.word('Measured on')} {of_both.join(times)}."
+
+    def hashes(self, blind: Any, names: Collection[str]) -> str:
+        """The same, and what the hashes of `blind_name` are."""
+        return f"{self.measured(blind, names)} {self.word('hashes')}\n"
 
     def table(self, headings: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
         words = [heading if heading.startswith("`") else self.word(heading) for heading in headings]

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import shutil
-import tarfile
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
 from release.checksums import write_checksums
 from release.commands import run
-from release.site import export, pack, site_of
+from release.site import export, pack, site_of, unpack
 from release.smoke import environment
 
 _READ_ME = """\
@@ -54,8 +53,7 @@ def _fill(folder: Path, out: Path, version: str, python: str) -> None:
         run(str(clean / "bin" / "python"), *download, *locked)
     shutil.copy(next(out.glob(f"nadie-{version}-*.whl")), wheels)
     export(folder, "LICENSE", "NOTICE")
-    with tarfile.open(site_of(out, version)) as site:
-        site.extractall(folder, filter="data")
+    unpack(site_of(out, version), folder)
     (folder / f"nadie-{version}-docs").rename(folder / "docs")
     (folder / "README.md").write_text(_READ_ME.format(version=version), encoding="utf-8")
     write_checksums(folder)

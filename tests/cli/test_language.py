@@ -233,6 +233,8 @@ def test_values_inside_a_message_are_translated_too(monkeypatch: pytest.MonkeyPa
         assert language.say(unknown) == unknown
     named = FormatError("is larger than 10 bytes", where="notes")
     assert language.say_error(named).startswith("notes: ")
+    piped = FormatError("is larger than 10 bytes", where="standard input")
+    assert language.say_error(piped).startswith("entrada estándar: ")
 
 
 @pytest.mark.parametrize("sign", [": ", ", ", " of ", " to "])

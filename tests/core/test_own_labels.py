@@ -122,6 +122,16 @@ def test_it_is_evaluated_and_reported(patterns: Path, tmp_path: Path) -> None:
     assert BED in (system / "a.ann").read_text("utf-8")
 
 
+def test_a_model_with_own_patterns_is_evaluated_on_the_texts_of_gold(patterns: Path, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(TEXT, "utf-8")
+    (tmp_path / "a.ann").write_text(f"T1\t{BED} 19 25\t7731-B\n", "utf-8")
+    result = CliRunner().invoke(build(), ["evaluate", str(tmp_path), "--patterns", str(patterns), "--json"])
+    assert result.exit_code == 0, result.output
+    assert json.loads(result.stdout)["labels"][BED]["recall"] == 1.0
+    wrong = CliRunner().invoke(build(), ["evaluate", str(tmp_path), str(tmp_path), "--patterns", str(patterns)])
+    assert wrong.exit_code == 2
+
+
 def test_a_run_records_it_and_restores_it(patterns: Path, tmp_path: Path) -> None:
     note, out, back = tmp_path / "a.txt", tmp_path / "out", tmp_path / "back"
     note.write_text(TEXT, "utf-8")

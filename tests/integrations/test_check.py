@@ -14,7 +14,7 @@ import yaml
 from sarif_pydantic import Sarif
 from typer.testing import CliRunner
 
-from nadie.cli.checked_files import labels_of
+from nadie.cli.checked_files import with_labels
 from nadie.cli.main import build
 from nadie.errors import ConfigError
 
@@ -58,7 +58,7 @@ def test_labels_and_scores_narrow_it_down(folder: Path) -> None:
     assert check(note, "--label", "CONTACT")[0] == 0
     assert check(note, "--min-score", "1.0")[0] == 0
     with pytest.raises(ConfigError, match="neither a label nor a class"):
-        labels_of(["NAME", "NOMBRES"])
+        with_labels(["NAME", "NOMBRES"])
 
 
 def test_an_allow_list(folder: Path) -> None:
@@ -125,6 +125,24 @@ def test_what_a_repository_has(tmp_path: Path, name: str, content: str) -> None:
     code, out, err = check(tmp_path / name)
     assert (code, "0 not checked" in err) == (1, True), out + err
     assert "García" not in out
+    assert f"#{name}" not in out
+
+
+@pytest.mark.parametrize("name", ["a.py", "a.txt"])
+def test_what_the_caller_asks_for_is_reported_everywhere(tmp_path: Path, name: str) -> None:
+    """Labels of one's own, places of one's own, and a first name that the model may not see in code."""
+    file, own, deny, known = (tmp_path / each for each in (name, "own.toml", "deny", "known.csv"))
+    file.write_text("x = 'cama 312-B de Torre Norte, Xurxo'\n", encoding="utf-8")
+    own.write_text("[[pattern]]\nlabel = 'NUMERO_CAMA'\nregex = 'cama (\\d+-[A-Z])'\n", encoding="utf-8")
+    deny.write_text("Torre Norte\n", encoding="utf-8")
+    known.write_text("nombre,apellidos\nXurxo,Zutánez Mengánez\n", encoding="utf-8")
+    found = ("--patterns", own, "--deny", deny, "--known", known)
+    code, out, _ = check(file, *found)
+    assert code == 1
+    assert [line.split(":")[2].split()[0] for line in out.splitlines()] == ["11", "20", "33"]
+    assert "NUMERO_CAMA" in check(file, *found, "--label", "NUMERO_CAMA")[1]
+    assert "NUMERO_CAMA" in check(file, *found, "--label", "ID")[1]
+    assert "NUMERO_CAMA" not in check(file, *found, "--label", "NAME")[1]
 
 
 def test_source_code_without_phi(tmp_path: Path) -> None:

@@ -61,15 +61,20 @@ class Stub(BaseHTTPRequestHandler):
         text = self._text(body)
         arguments = json.dumps({"q": text}, ensure_ascii=False)
         for at in range(max(len(text), len(arguments))):
-            call = {"index": 0, "function": {"arguments": arguments[at : at + 1]}}
-            delta = {"content": text[at : at + 1], "tool_calls": [call]}
+            function = {"arguments": arguments[at : at + 1]}
+            delta = {
+                "content": text[at : at + 1],
+                "tool_calls": [{"index": 0, "function": function}],
+                "function_call": function,
+            }
             yield self._event({"choices": [{"index": 0, "delta": delta, "finish_reason": None}]})
         if self.mode != "unfinished":
             yield self._event({"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]})
             yield b"data: [DONE]\n\n"
 
     def _event(self, chunk: dict[str, Any]) -> bytes:
-        return f"data: {json.dumps({'id': 'x', 'object': 'chat.completion.chunk', **chunk})}\n\n".encode()
+        event = json.dumps({"id": "x", "object": "chat.completion.chunk", **chunk}, ensure_ascii=False)
+        return f"data: {event}\n\n".encode()
 
     def _send(self, kind: str, content: bytes) -> None:
         self.send_response(200)
@@ -157,20 +162,44 @@ def test_all_messages_tools_and_their_results(gateway: tuple[str, Path]) -> None
     assert answer.json()["choices"][0]["message"]["content"] == "pérez soto, ¿cuándo vuelve? (ver (NOMBRE_1))"
 
 
+def test_names_of_fields_and_short_numbers_in_the_data_of_tools(gateway: tuple[str, Path]) -> None:
+    result = {NAME: {"edad": 92, "cama": 312, "glucosa": 98}, "12345678Z": "alta", "fecha_ingreso": 2024}
+    call = {"id": "c1", "type": "function", "function": {"name": "f", "arguments": {"dni": 12345678, "id": "Soto"}}}
+    messages: list[dict[str, Any]] = [
+        {"role": "assistant", "content": None, "tool_calls": [call]},
+        {"role": "tool", "tool_call_id": "c1", "content": json.dumps(result, ensure_ascii=False)},
+    ]
+    answer = ask(gateway, messages).json()["choices"][0]["message"]
+    assert not [value for value in ("Pérez", "12345678", "Soto", "92", "312", "2024") if value in sent()]
+    for name in ("edad", "glucosa", "98", "fecha_ingreso", "dni"):
+        assert name in sent(), "what identifies nobody is sent as it is"
+    restored = {NAME: {"edad": "92", "cama": "312", "glucosa": 98}, "12345678Z": "alta", "fecha_ingreso": "2024"}
+    assert json.loads(answer["content"]) == restored
+
+
+def test_a_tool_may_have_a_parameter_called_file(gateway: tuple[str, Path]) -> None:
+    parameters = {"type": "object", "properties": {"file": {"type": "string"}}}
+    tools = [{"type": "function", "function": {"name": "open", "parameters": parameters}}]
+    assert ask(gateway, [{"role": "user", "content": QUESTION}], tools=tools).status_code == 200
+    assert Stub.received[0]["body"]["tools"] == tools
+
+
 @pytest.mark.parametrize("mode", ["", "unfinished"])
 def test_a_stream_cut_anywhere(gateway: tuple[str, Path], monkeypatch: pytest.MonkeyPatch, mode: str) -> None:
     monkeypatch.setattr(Stub, "mode", mode)
-    question = f"{QUESTION} Firma: [" if mode else QUESTION
+    question = f"{QUESTION} Firma: [" if mode else f"{QUESTION}\u2028\x85Gracias."
     answer = ask(gateway, [{"role": "user", "content": question}], stream=True)
     deltas = [
         choice["delta"]
-        for line in answer.text.splitlines()
+        for line in answer.text.split("\n")
         if line.startswith("data: {")
         for choice in json.loads(line.removeprefix("data: "))["choices"]
     ]
     assert "".join(delta.get("content") or "" for delta in deltas) == question
     calls = [call for delta in deltas for call in delta.get("tool_calls") or ()]
     assert json.loads("".join(call["function"]["arguments"] for call in calls)) == {"q": question}
+    older = [delta.get("function_call") or {} for delta in deltas]
+    assert json.loads("".join(function.get("arguments") or "" for function in older)) == {"q": question}
     assert not [value for value in VALUES if value in sent()]
     assert answer.text.rstrip().endswith("data: [DONE]") is (mode == "")
 
@@ -188,6 +217,9 @@ def test_an_answer_cannot_send_originals_away(gateway: tuple[str, Path], monkeyp
             "chat/completions",
             {"messages": [{"role": "user", "content": [{"type": "image_url", "image_url": {"url": "x"}}]}]},
         ),
+        ("chat/completions", {"messages": [{"role": "user", "content": [{"type": "image", "source": {"data": "x"}}]}]}),
+        ("chat/completions", {"messages": [{"role": "user", "content": {"type": "image", "source": {"data": "x"}}}]}),
+        ("chat/completions", {"messages": [{"role": "user", "content": "x", "images": ["x"]}]}),
         ("embeddings", {"input": [[1, 2, 3]]}),
         ("completions", {"prompt": [1, 2, 3]}),
         ("responses", {"input": QUESTION}),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,7 @@ def call(folder: Path, *calls: tuple[str, dict[str, Any]], options: tuple[str, .
 
     async def run() -> list[Any]:
         command = ["-m", "nadie", "mcp", str(folder), *options]
-        server = StdioServerParameters(command=sys.executable, args=command, cwd=folder.parent)
+        server = StdioServerParameters(command=sys.executable, args=command, env=dict(os.environ), cwd=folder.parent)
         with log.open("w") as errors:
             async with mcp.Client(stdio_client(server, errors)) as client:
                 tools = [tool.name for tool in (await client.list_tools()).tools]
@@ -82,3 +83,17 @@ def test_what_is_refused(folder: Path) -> None:
     assert missing.is_error or missing.structured_content["failed"] == 1
     assert "Paciente" not in f"{outside}{missing}{wrong}{into}"
     assert log == ""
+
+
+@pytest.mark.parametrize("place", ["notes", "out"])
+def test_links_that_lead_outside_are_refused(folder: Path, place: str) -> None:
+    secret, out = folder.parent / "secret", folder / "out"
+    for each in (secret, out):
+        each.mkdir()
+    (secret / "a.txt").write_text(NOTE, "utf-8")
+    (folder / place / "link").symlink_to(secret if place == "out" else secret / "a.txt")
+    calls = [(tool, {"paths": [str(folder / "notes")], "out": str(out)}) for tool in ("anonymize", "annotate")]
+    (_, *results), _ = call(folder, *calls)
+    assert all(result.is_error and "leads outside" in str(result.content) for result in results)
+    assert [path.name for path in out.iterdir()] == (["link"] if place == "out" else [])
+    assert [path.name for path in secret.iterdir()] == ["a.txt"]

@@ -41,6 +41,16 @@ def test_sha256sum_reads_the_checksums(tmp_path: Path) -> None:
     assert subprocess.run(check, cwd=tmp_path, check=False, capture_output=True).returncode == 1
 
 
+def test_the_last_commit_is_exported_by_the_first_python_that_is_supported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Python 3.11.2, that of Debian 12, has no `filter` in `tarfile`."""
+    monkeypatch.delattr(tarfile.TarFile, "extractall")
+    site.export(tmp_path / "source", "LICENSE", "scripts/release")
+    assert (tmp_path / "source" / "LICENSE").read_bytes()
+    assert (tmp_path / "source" / "scripts" / "release" / "site.py").stat().st_mode & 0o777 == 0o644
+
+
 def test_the_site_is_in_one_archive_that_opens_from_a_disk(tmp_path: Path) -> None:
     site.write_site(tmp_path, "0.0.0")
     with tarfile.open(site.site_of(tmp_path, "0.0.0")) as archive:

@@ -31,7 +31,7 @@ def check(
     min_score: Annotated[
         float | None,
         typer.Option(
-            help="The minimum score of a span to be reported, if the model found it. [default: 0.95, and 0 for full"
+            help="The minimum score of a span to be reported, if the model found it. [default: 0.93, and 0 for full"
             " names]",
             min=0.0,
             max=1.0,
@@ -60,8 +60,8 @@ def check(
     Prints a line for each span found: file, line, column, label, score, and never the text; of the spans of one file,
     the first 20. Without --label it looks for names, identifiers, bank accounts, telephones, e-mail addresses and
     streets, but not for dates, ages and places, which are common in any text. Full names and numbers with valid check
-    digits are reported whatever their score. In source code and notebooks only full names and what a pattern is certain
-    of are reported.
+    digits are reported whatever their score, and so is what --patterns, --known and --deny find. In source code and
+    notebooks nothing else is reported but full names and what a pattern is certain of.
 
     Exit code 0: nothing was found. 1: something was found. 2: nothing was found, but some files could not be read.
 
@@ -78,16 +78,15 @@ def check(
 
     For the pre-commit hook, see the file .pre-commit-hooks.yaml.
     """
-    from nadie.cli.checked_files import IDENTIFYING, checked_files, contacts_not_ours, labels_of
+    from nadie.cli.checked_files import checked_files, contacts_not_ours, identifying, with_labels
     from nadie.cli.console import progress_bar
     from nadie.cli.language import say
     from nadie.cli.likely_phi import PhiSearch
     from nadie.cli.sarif import sarif_of
     from nadie.files.disk import write_bytes
-    from nadie.labels import Label
     from nadie.run.documents import Run, RunOptions
 
-    wanted = labels_of(label) if label else frozenset(Label) if released else IDENTIFYING
+    wanted = with_labels(label) if label else (lambda span: True) if released else identifying
     found: list[CheckedFile] = []
     with ExitStack() as stack:
         bar = stack.enter_context(progress_bar())

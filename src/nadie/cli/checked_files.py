@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
 
-from nadie.document import Document
+from nadie.cli.likely_phi import is_asked_for
+from nadie.document import Document, Span
 from nadie.errors import ConfigError, Failure, FormatError
 from nadie.files.disk import visible_files
 from nadie.files.recognition import PLAIN
@@ -21,6 +22,7 @@ from nadie.run.rewriting import FileReader, ReadOptions, TextOwner
 
 Texts = Iterable[tuple[TextOwner, Document | Failure]]
 Annotate = Callable[[Texts], Texts]
+Wanted = Callable[[Span], bool]
 
 IDENTIFYING: frozenset[str] = frozenset(
     {
@@ -61,18 +63,20 @@ class CheckedFile:
     errors: list[Failure] = field(default_factory=list)
 
 
-def labels_of(names: Iterable[str]) -> frozenset[str]:
-    """The labels with these names, and the labels of classes with these names."""
-    labels: set[str] = set()
+def with_labels(names: Collection[str]) -> Wanted:
+    """Whether a span has a label with one of these names, or a label of a class with one of them."""
     for name in names:
-        of_class = {label for label in Label if label.parent == name}
-        if not is_label(name) and not of_class:
+        if not is_label(name) and name not in set(Parent):
             raise ConfigError(f"{name[:60]!r} is neither a label nor a class of labels")
-        labels |= of_class or {name}
-    return frozenset(labels)
+    return lambda span: span.label in names or Label(span.label).parent in names
 
 
-def checked_files(paths: Sequence[Path], annotate: Annotate, labels: Collection[str]) -> Iterator[CheckedFile]:
+def identifying(span: Span) -> bool:
+    """Whether a span identifies one person, or is what the caller gave patterns, lists or identities for."""
+    return span.label in IDENTIFYING or is_asked_for(span)
+
+
+def checked_files(paths: Sequence[Path], annotate: Annotate, wanted: Wanted) -> Iterator[CheckedFile]:
     """Check every file of every path, in order. All texts go through one stream, so that batches are full."""
     errors: list[FormatError] = []
     reader = FileReader(FileList(list(_files(paths, errors))), ReadOptions(spans=Spans.FOUND))
@@ -83,9 +87,9 @@ def checked_files(paths: Sequence[Path], annotate: Annotate, labels: Collection[
             if isinstance(result, Failure):
                 file.errors.append(result)
                 continue
-            spans = [span for span in result.spans if span.label in labels]
+            spans = [span for span in result.spans if wanted(span)]
             lines = _line_starts(result.text) if is_plain and spans else []
-            part = "" if is_plain else result.id.partition("#")[2] or result.id
+            part = result.id.partition("#")[2]
             for span in spans:
                 first, last = (bisect_right(lines, at) for at in (span.start, span.end - 1)) if lines else (0, 0)
                 columns = (span.start - lines[first - 1] + 1, span.end - lines[last - 1] + 1) if lines else (0, 0)

@@ -8,13 +8,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from nadie.cli import detection_options as given
 from nadie.cli.language import say
+from nadie.options import DetectionOptions
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from nadie.document import Document
     from nadie.evaluation.evaluate import Difference, Evaluation
+    from nadie.run.documents import RunOptions
 
 _NAMED = 20  # missing documents that a warning names
 
@@ -59,6 +62,7 @@ Corpus = Annotated[
 ]
 
 
+@given.with_detection_options
 def evaluate(
     gold: Gold = None,
     system: System = None,
@@ -71,6 +75,8 @@ def evaluate(
     corpus: Corpus = None,
     workers: Workers = 1,
     form: From = "",
+    *,
+    detection: DetectionOptions,
 ) -> None:
     """Score a SYSTEM's annotations, or a model, against GOLD; or a model on the robustness suite.
 
@@ -91,7 +97,7 @@ def evaluate(
 
       nadie evaluate gold/ system/
 
-      nadie evaluate gold/ --model best
+      nadie evaluate gold/ --model best --mode recall --patterns ours.toml
 
       nadie evaluate gold/ system/ --report errors.html
 
@@ -105,6 +111,8 @@ def evaluate(
     """
     from nadie.cli.console import stderr
 
+    if (robust or system) and detection != DetectionOptions():
+        raise typer.BadParameter("options about detection are for the texts of GOLD, without SYSTEM and --robust")
     if robust:
         from nadie.cli.robust import measure
 
@@ -114,13 +122,14 @@ def evaluate(
         raise typer.BadParameter("GOLD is needed, or --robust")
     from nadie.evaluation.reading import read_gold, read_system
     from nadie.evaluation.report import EvaluationReport, write_report
+    from nadie.run.documents import RunOptions
 
     console = stderr()
     with console.status(say("Reading and scoring")):
         documents = tuple(read_gold(gold, form))
         systems = [read_system(each, documents, form) for each in (system, compare) if each]
         if system is None:
-            systems.insert(0, _annotated(documents, model, workers))
+            systems.insert(0, _annotated(documents, RunOptions(model, detection), workers))
         (first, *second), differences = _scored(documents, systems, sentences)
         if report:
             name = str(system or model)
@@ -136,12 +145,12 @@ def evaluate(
         _print_tables(first, differences)
 
 
-def _annotated(gold: Sequence[Document], model: str, workers: int) -> Iterator[Document]:
+def _annotated(gold: Sequence[Document], options: RunOptions, workers: int) -> Iterator[Document]:
     """The documents of gold with the spans that a model finds; a document that fails is an error."""
     from nadie.errors import Failure
-    from nadie.run.documents import Run, RunOptions
+    from nadie.run.documents import Run
 
-    with Run(RunOptions(model), workers) as run:
+    with Run(options, workers) as run:
         for found in run.annotate(document.with_spans(()) for document in gold):
             if isinstance(found, Failure):
                 raise found.cause

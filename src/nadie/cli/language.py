@@ -83,7 +83,7 @@ def say_error(error: NadieError | Failure) -> str:
     """An error in the language of this process, after the place where it arose."""
     place = error.place if isinstance(error, NadieError) else error.where
     if is_translated():
-        place = _LINE.sub(", línea ", place)
+        place = say(place) if place == "standard input" else _LINE.sub(", línea ", place)
     return f"{place}: {say(error.reason)}" if place else say(error.reason)
 
 

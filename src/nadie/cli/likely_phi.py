@@ -31,10 +31,11 @@ _SOURCE_CODE = frozenset(
     " .ts .tsx .vb .vue .yaml .yml .zig .zsh".split()
 )
 _CERTAIN = 0.9
-_SCORE = 0.95
+_SCORE = 0.93
 _LIKELY = 0.5
 _LONGEST_LINE = 2000
 _LOOSE = ("patterns:email_spaced", "patterns:ipv4", "patterns:ipv6")  # in code `a @ b.c` and 127.0.0.1 are usual
+_ASKED_FOR = ("own:", "known:", "deny-list")
 _ROW_NUMBER = re.compile(r"[A-Za-z]{0,2}[-_]?[0-9]{1,5}")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _AUTHORS = re.compile(r"(?i)copyright|©|\(c\)|\bautho?r|\bautor|licen[cs]e|maintain|contribut|credit|\bet al\b|https?:")
@@ -47,7 +48,7 @@ _READABLE_AS_TEXT = frozenset(
 class PhiSearch:
     """Finds spans with at least `min_score`, and numbers with valid check digits whatever their score.
 
-    Without a `min_score` it is 0.95, but full names that the model found are given whatever their score.
+    Without a `min_score` it is 0.93, but full names that the model found are given whatever their score.
     """
 
     def __init__(self, run: Run, min_score: float | None) -> None:
@@ -69,6 +70,9 @@ class PhiSearch:
 
     def _in_prose(self, document: Document) -> Iterator[Span]:
         for span in document.spans:
+            if is_asked_for(span):
+                yield span
+                continue
             is_full_name = span.label in NAMES and _name_words(document, span) > 1 and not _is_of_author(document, span)
             least = self._min_score if self._min_score is not None else 0.0 if is_full_name else _SCORE
             if span.score >= least and not _is_row_number(document, span):
@@ -78,11 +82,19 @@ class PhiSearch:
     def _in_code(self, document: Document) -> Iterator[Span]:
         by_pattern = [span for span in self._patterns.detect([document])[0] if span.source not in _LOOSE]
         for span in (*document.spans, *by_pattern, *_full_names(document)):
+            if is_asked_for(span):
+                yield span
+                continue
             is_name, is_certain = span.label in NAMES, span.source.startswith("patterns:") and span.score >= _CERTAIN
             least = 0 if not is_name else 1 if is_certain else 2
             is_likely = is_certain or (is_name and span.score >= _LIKELY)
             if is_likely and _name_words(document, span) >= least and not _is_of_author(document, span):
                 yield span
+
+
+def is_asked_for(span: Span) -> bool:
+    """Whether a pattern, a list or an identity that the caller gave is behind a span."""
+    return span.source.startswith(_ASKED_FOR)
 
 
 def _is_row_number(document: Document, span: Span) -> bool:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import codecs
+import csv
 import io
+import re
 import zipfile
 from functools import cache
 from typing import Any, BinaryIO
@@ -21,6 +23,7 @@ _TEXT_SUFFIXES = frozenset(("", ".txt"))
 _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 _ACCEPTED = {"utf-8", "cp1252", "iso8859-1", "iso8859-15", "ascii"}
 _HEAD = 4096
+_COLUMN_NAME = re.compile(r"[^\W\d](?:[\w ./()-]{0,39}[\w)])?")  # prose has a space after a comma
 _ASCII = bytes(range(128))
 _SPANISH = frozenset(
     "áéíóúüñçàèìòùïâêîôûäëöÁÉÍÓÚÜÑÇÀÈÌÒÙÏÂÊÎÔÛÄËÖãõÕß¿¡ºª·°±µ¹²³½¼¾€«»“”‘’–—…\xa0\xad×÷§´¬•†‰®©™".encode("cp1252")
@@ -72,10 +75,28 @@ def _format_by_content(source: Source) -> str | None:
                 return "eml" if signatures.has_headers(file.read(signatures.HEAD_BYTES)) else None
             if kind == "json" and source.suffix in _TEXT_SUFFIXES:
                 file.seek(0)
-                return kind if b"\\" in file.read(MAX_BYTES) else None  # a note, unless its letters may be escaped
+                content = file.read(MAX_BYTES)
+                is_json = not source.suffix and signatures.json_value(content) is not None
+                return kind if is_json or b"\\" in content else None  # a note, unless its letters may be escaped
             return kind
     except OSError as error:
         raise FormatError(f"cannot be read ({error.strerror})", where=source.where) from None
+
+
+def may_be_table(source: Source) -> bool:
+    """Whether a text without a name has a heading and rows of as many cells, as a CSV table has."""
+    with source.open() as file:
+        head = file.read(_HEAD)
+    lines = [line for line in head.decode("utf-8", "replace").splitlines() if line.strip()]
+    if len(head) == _HEAD:
+        lines = lines[:-1]  # cut
+    for delimiter in (";", ",", "\t", "|"):
+        rows = list(csv.reader(lines, delimiter=delimiter))
+        heading = rows[0] if len(rows) > 1 else []
+        is_heading = len(set(heading)) == len(heading) > 1 and all(map(_COLUMN_NAME.fullmatch, heading))
+        if is_heading and all(len(row) == len(heading) for row in rows):
+            return True
+    return False
 
 
 def _is_annotated(source: Source) -> bool:

@@ -238,7 +238,7 @@ def _markup(text: bytes) -> str | None:
 def _json(text: bytes) -> str:
     is_fhir = re.search(rb'"resourceType"\s*:', text) is not None
     lines = text.splitlines()[:_LINES_TRIED]
-    fields = next((parsed for line in lines if isinstance(parsed := _parsed(line), dict)), None)
+    fields = next((parsed for line in lines if isinstance(parsed := json_value(line), dict)), None)
     if fields is None:
         return "fhir" if is_fhir else "json"
     has_lines = len(lines) > 1
@@ -249,8 +249,9 @@ def _json(text: bytes) -> str:
     return "jsonl-table" if has_lines or text.endswith(b"\n") else "json"
 
 
-def _parsed(line: bytes) -> object:
+def json_value(text: bytes) -> object:
+    """The value of a text in JSON, or None."""
     try:
-        return json.loads(line)
+        return json.loads(text)
     except (ValueError, RecursionError):
         return None

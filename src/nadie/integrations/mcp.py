@@ -5,6 +5,7 @@ Answers have counts and reasons, not the names of files, because a name may iden
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -85,7 +86,16 @@ class PathTools:
         return Outcome(out=out, handled=report.handled, failed=report.failed, reasons=dict(report.reasons))
 
     def _within(self, given: str) -> Path:
+        """The path, if it and all links below it lead into the folders."""
         path = Path(given).expanduser().resolve()
-        if not any(path.is_relative_to(folder.resolve()) for folder in self.folders):
+        if not self._is_within(path):
             raise ConfigError("a path is outside the folders that this server may use")
+        for folder, folders, files in os.walk(path):
+            for name in (*folders, *files):
+                entry = Path(folder, name)
+                if entry.is_symlink() and not self._is_within(entry.resolve()):
+                    raise ConfigError("a link below a path leads outside the folders that this server may use")
         return path
+
+    def _is_within(self, path: Path) -> bool:
+        return any(path.is_relative_to(folder.resolve()) for folder in self.folders)

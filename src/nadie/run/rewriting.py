@@ -25,7 +25,7 @@ from nadie.files.annotated.reading import iter_readable
 from nadie.files.container import CONTAINERS, Account, Edits, Opened, OpenOptions, damaged
 from nadie.files.format import FORMATS
 from nadie.files.mapped import Edit
-from nadie.files.recognition import PLAIN, decoded_text, open_as, recognise, title_of, unit_of
+from nadie.files.recognition import PLAIN, decoded_text, may_be_table, open_as, recognise, title_of, unit_of
 from nadie.files.source import ANNOTATIONS, STDIN, FileList, Source
 from nadie.options import Spans
 from nadie.records.naming import Naming, Renames
@@ -148,6 +148,8 @@ class FileReader:
 
     def _texts_of(self, file: OpenFile) -> Iterator[Input]:
         file.format = self._options.form or recognise(file.source)
+        if file.format == PLAIN and not self._options.form and file.source.path is None and may_be_table(file.source):
+            raise FormatError("may be a CSV table: give --from csv, or --from text for a note", where=file.source.where)
         is_document = file.format in FORMATS.names()
         if self._options.in_place:
             self._options.in_place.check(file.source, is_document=is_document)

@@ -158,6 +158,35 @@ def test_a_pipe_is_not_taken_for_text_either(content: bytes) -> None:
     assert (result.returncode, result.stdout) == (1, b"")
 
 
+@pytest.mark.parametrize(
+    "table", ["id;nota\n17;Ana\n18;Luis\n", 'id,motivo,cama\n17,"tos, fiebre",3\n', "id\tnota\n17\tAna\n"]
+)
+def test_a_table_from_a_pipe_is_not_taken_for_a_note(table: str) -> None:
+    """As a note its record numbers, which stand without words, would pass."""
+    result = run("anonymize", "-", stdin=table.encode())
+    assert (result.returncode, result.stdout) == (1, b"")
+    assert b"--from csv" in result.stderr
+    told = run("anonymize", "-", "--from", "csv", stdin=table.encode())
+    assert told.returncode == 0
+    assert b"17" not in told.stdout
+    assert run("anonymize", "-", "--from", "text", stdin=table.encode()).returncode == 0
+
+
+@pytest.mark.parametrize(
+    "note", ["Tos, fiebre\nDolor, prurito\n", "Nombre: Ana; edad: 70\nSexo: M; peso: 60\n", "Tos\nFiebre\n"]
+)
+def test_a_note_from_a_pipe_is_not_taken_for_a_table(note: str) -> None:
+    assert run("anonymize", "-", stdin=note.encode()).returncode == 0
+
+
+def test_json_of_several_lines_from_a_pipe_is_json() -> None:
+    content = b'{\n "nombre": "Xana",\n "edad": 92, "cama": "312"\n}\n'
+    result = run("anonymize", "-", stdin=content)
+    assert result.returncode == 0
+    assert set(json.loads(result.stdout)) == {"nombre", "edad", "cama"}
+    assert not [value for value in (b"Xana", b"92", b"312") if value in result.stdout]
+
+
 class Forgetful(Container):
     """Has two texts, and writes only the first."""
 
