@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from .browsing import LISTED, Tab
+from .browsing import LISTED, Slow, Tab
 
 NOTE = (
     "Paciente: Remedios Iturralde Pacheco",
@@ -33,8 +33,12 @@ def scan() -> bytes:
     return out.getvalue()
 
 
-def add_scan(tab: Tab) -> None:
+def choose_scan(tab: Tab) -> None:
     tab.page.set_input_files("#file-input", [{"name": "hoja.png", "mimeType": "image/png", "buffer": scan()}])
+
+
+def add_scan(tab: Tab) -> None:
+    choose_scan(tab)
     tab.page.wait_for_selector("#editor:not([hidden])")
 
 
@@ -122,13 +126,19 @@ def test_boxes_of_a_project_stay_and_are_those_of_everybody(tab: Tab, browser: A
     assert not is_painted(pixels, 70, 135, 290, 155)
 
 
-def test_boxes_drawn_before_the_list_is_fetched_again_are_stored(tab: Tab) -> None:
+def test_boxes_drawn_before_the_list_tells_of_the_file_are_stored_and_painted(tab: Tab, tmp_path: Path) -> None:
     tab.clear()
+    slow = Slow(tab, "**/v1/project/files")
+    choose_scan(tab)
+    slow.wait()
+    tab.page.wait_for_selector("button.entry")  # the document is listed, its file is not stored yet
     tab.hear_nothing()
-    add_scan(tab)
+    slow.answer_all()
+    tab.page.wait_for_selector("#editor:not([hidden])")
     shown(tab)
     with_stored_boxes(tab, lambda: dragged(tab, (60, 200), (300, 240)))
     tab.page.unroute(LISTED)
+    assert is_painted(exported(tab, tmp_path), 70, 205, 290, 235)
 
 
 def test_page_without_scan_has_no_button(tab: Tab) -> None:
