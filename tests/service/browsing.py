@@ -216,8 +216,8 @@ class Slow:
 
     def __init__(self, tab: Tab, pattern: str) -> None:
         self.waiting: list[Any] = []
-        self._tab, self._pattern = tab, pattern
-        tab.page.route(pattern, lambda route: self.waiting.append(route))
+        self._tab, self._is_slow = tab, True
+        tab.page.route(pattern, lambda route: self.waiting.append(route) if self._is_slow else route.continue_())
 
     def wait(self, count: int = 1) -> None:
         latest = time.monotonic() + PATIENCE
@@ -230,7 +230,7 @@ class Slow:
 
     def answer_all(self) -> None:
         """Those that wait, and all later ones at once."""
-        self._tab.page.unroute(self._pattern)
+        self._is_slow = False
         while self.waiting:
             self.answer()
 
