@@ -126,6 +126,19 @@ def test_boxes_of_a_project_stay_and_are_those_of_everybody(tab: Tab, browser: A
     assert not is_painted(pixels, 70, 135, 290, 155)
 
 
+def test_pages_that_come_late_are_not_shown_over_another_document(empty: Tab) -> None:
+    add_scan(empty)
+    empty.add(otra="Ingresa Remedios Iturralde.")
+    slow = Slow(empty, "**/pages")
+    empty.page.click("#show-scan")
+    slow.wait()
+    empty.open("otra")
+    with empty.page.expect_response("**/pages"):
+        slow.answer_all()
+    empty.page.wait_for_selector("#show-scan:not([aria-busy])", state="attached")
+    assert not empty.page.locator("dialog").count()
+
+
 def test_boxes_drawn_before_the_list_tells_of_the_file_are_stored_and_painted(tab: Tab, tmp_path: Path) -> None:
     tab.clear()
     slow = Slow(tab, "**/v1/project/files")
