@@ -126,6 +126,19 @@ def test_boxes_of_a_project_stay_and_are_those_of_everybody(tab: Tab, browser: A
     assert not is_painted(pixels, 70, 135, 290, 155)
 
 
+def test_other_boxes_of_a_reviewed_document_are_to_be_reviewed(empty: Tab) -> None:
+    add_scan(empty)
+    empty.press("Control+Shift+Enter")
+    empty.wait_for_state("hoja", "revisado")
+    shown(empty)
+    with_stored_boxes(empty, lambda: dragged(empty, (60, 200), (300, 240)))
+    empty.page.wait_for_selector(".toast:has-text('«hoja.png» ha cambiado')")
+    empty.wait_for_state("hoja", "por revisar")
+    empty.press("Escape")
+    empty.press("Control+Shift+Enter")
+    empty.wait_for_state("hoja", "revisado")
+
+
 def test_pages_that_come_late_are_not_shown_over_another_document(empty: Tab) -> None:
     add_scan(empty)
     empty.add(otra="Ingresa Remedios Iturralde.")

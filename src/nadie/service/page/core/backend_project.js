@@ -225,6 +225,13 @@ export class ProjectBackend extends EventTarget {
     await this.load(id, { fresh: true });
   }
 
+  // The service has changed the state, unless it does not store the file.
+  /** @param {number} id */
+  async repainted(id) {
+    const { state } = await this.load(id, { fresh: true });
+    if (state === "reviewed") await this.setState(id, "todo");
+  }
+
   /** @param {string} rule */
   async setPatientRule(rule) {
     await this.#queue;

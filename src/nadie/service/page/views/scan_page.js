@@ -194,6 +194,7 @@ class Sheet {
 
   /** @param {PageBox[]} boxes */
   async #change(boxes) {
+    const { id } = this.#session.current;
     const before = this.#scanned.boxes;
     this.#scanned.boxes = boxes;
     this.#render();
@@ -204,6 +205,7 @@ class Sheet {
       this.#render();
       throw error;
     }
+    await this.#session.repainted(id);
   }
 
   // The mark is removed as in the text, so it can be undone there; a graphic is kept by a box around it.
