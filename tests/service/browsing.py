@@ -56,7 +56,8 @@ class Tab:
 
     def __init__(self, browser: Any, url: str, **options: Any) -> None:
         self.url = url
-        self.context = browser.new_context(viewport=LAPTOP, locale="es-ES", accept_downloads=True, **options)
+        still = {"reduced_motion": "reduce", **options}  # nothing is half faded, with too little contrast
+        self.context = browser.new_context(viewport=LAPTOP, locale="es-ES", accept_downloads=True, **still)
         self.context.set_default_timeout(1000 * PATIENCE)
         self.page = self.context.new_page()
         if latency := os.environ.get("NADIE_SLOW_LINE"):
@@ -244,19 +245,12 @@ def slow_down(page: Any, latency: int) -> None:
 
 
 def violations(tab: Tab) -> list[str]:
-    """What axe finds against WCAG 2.2 AA and its own best practices, while no message fades.
-
-    Half faded, a message has too little contrast for a moment.
-    """
+    """What axe finds against WCAG 2.2 AA and its own best practices."""
     if not AXE.exists():
         pytest.skip("axe is not here: `make page-check` installs it (needs npm)")
     tab.page.evaluate(AXE.read_text(encoding="utf-8"))
-    while True:
-        tab.page.wait_for_function("() => !document.querySelector('.toast.leaving')")
-        found = tab.page.evaluate("async () => (await axe.run()).violations")
-        told = [f"{each['id']}: {[node['html'][:120] for node in each['nodes'][:3]]}" for each in found]
-        if not any("toast leaving" in each for each in told):
-            return told
+    found = tab.page.evaluate("async () => (await axe.run()).violations")
+    return [f"{each['id']}: {[node['html'][:120] for node in each['nodes'][:3]]}" for each in found]
 
 
 _CLEAR = """async (headers) => {
