@@ -204,6 +204,7 @@ interface Backend extends EventTarget {
   setPatientRule(rule: string): Promise<void>;
   setPatient(ids: number[], patient: string): Promise<void>;
   remove(id: number): Promise<void>;
+  repainted(id: number): Promise<void>;
   keepFile(file: OpenedFile): Promise<void>;
   exportFiles(ids: number[], plan: ExportPlan): Promise<Download[]>;
   export(ids: number[], plan: ExportPlan): Promise<Download>;

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -26,6 +26,7 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+LISTED = "**/v1/project/documents?*"  # the request for the list of documents
 AXE = Path(__file__).parents[2] / "scripts" / "page-check" / "node_modules" / "axe-core" / "axe.min.js"
 PATIENCE = 120.0  # seconds: a machine that does much else may be slow; what never comes takes this long to fail
 LAPTOP = {"width": 1440, "height": 900}
@@ -45,7 +46,7 @@ def started_chromium() -> Iterator[Any]:
     if path is None:
         pytest.skip("Chromium is not here: install it, or set NADIE_CHROMIUM to its path")
     with playwright.sync_playwright() as running:
-        browser = running.chromium.launch(executable_path=path, args=FLAGS)
+        browser = running.chromium.launch(executable_path=path, args=FLAGS, timeout=1000 * PATIENCE)
         yield browser
         browser.close()
 
@@ -55,9 +56,10 @@ class Tab:
 
     def __init__(self, browser: Any, url: str, **options: Any) -> None:
         self.url = url
-        self.context = browser.new_context(viewport=LAPTOP, locale="es-ES", accept_downloads=True, **options)
+        still = {"reduced_motion": "reduce", **options}  # nothing is half faded, with too little contrast
+        self.context = browser.new_context(viewport=LAPTOP, locale="es-ES", accept_downloads=True, **still)
+        self.context.set_default_timeout(1000 * PATIENCE)
         self.page = self.context.new_page()
-        self.page.set_default_timeout(1000 * PATIENCE)
         if latency := os.environ.get("NADIE_SLOW_LINE"):
             slow_down(self.page, int(latency))
         self.complaints: list[str] = []
@@ -77,10 +79,14 @@ class Tab:
             self.elsewhere.append(url)
 
     def go(self) -> Tab:
-        """Load the page, and wait until it has loaded what it shows: before that, it may still open a document."""
+        """Load the page, and wait until it is ready."""
         self.page.goto(self.url)
-        self.page.wait_for_selector("#main:not([aria-busy])")
+        self.wait_until_ready()
         return self
+
+    def wait_until_ready(self) -> None:
+        """Until the page has loaded what it shows: before that, it may still open a document."""
+        self.page.wait_for_selector("#main:not([aria-busy])")
 
     def close(self) -> None:
         self.context.close()
@@ -99,7 +105,7 @@ class Tab:
 
     def hear_nothing(self) -> None:
         """From now on the page does not learn what others change, which it otherwise asks every five seconds."""
-        self.page.route("**/v1/project/documents", lambda route: route.fulfill(status=304))
+        self.page.route(LISTED, lambda route: route.fulfill(status=304))
 
     def clear(self) -> None:
         """Remove what is in the project from an earlier test, and set its rule for patients back."""
@@ -116,6 +122,11 @@ class Tab:
 
     def wait_until_saved(self) -> None:
         self.page.wait_for_function("() => document.querySelector('#status').textContent.includes('Guardado')")
+
+    def wait_for_state(self, name: str, words: str) -> None:
+        """Until the list says of a document that it is `revisado` or `por revisar`."""
+        shown = self.page.locator("button.entry", has_text=name).locator(".visually-hidden", has_text=words)
+        shown.wait_for(state="attached")
 
     def marks(self) -> list[tuple[str, str]]:
         """Words and tag of every mark."""
@@ -157,8 +168,12 @@ class Tab:
 
     def _place_of(self, words: str, nth: int) -> Any:
         """Where the words begin and end, as soon as nothing moves any more."""
+        return self.settled(lambda: self.page.evaluate(_FIND, [words, nth]))
+
+    def settled(self, measured: Callable[[], Any]) -> Any:
+        """What was measured, as soon as nothing moves any more."""
         place = None
-        while place != (place := self.page.evaluate(_FIND, [words, nth])):
+        while place != (place := measured()):
             self.page.evaluate("() => new Promise(requestAnimationFrame)")
         return place
 
@@ -202,8 +217,8 @@ class Slow:
 
     def __init__(self, tab: Tab, pattern: str) -> None:
         self.waiting: list[Any] = []
-        tab.page.route(pattern, lambda route: self.waiting.append(route))
-        self._tab = tab
+        self._tab, self._is_slow = tab, True
+        tab.page.route(pattern, lambda route: self.waiting.append(route) if self._is_slow else route.continue_())
 
     def wait(self, count: int = 1) -> None:
         latest = time.monotonic() + PATIENCE
@@ -213,6 +228,12 @@ class Slow:
 
     def answer(self) -> None:
         self.waiting.pop(0).continue_()
+
+    def answer_all(self) -> None:
+        """Those that wait, and all later ones at once."""
+        self._is_slow = False
+        while self.waiting:
+            self.answer()
 
 
 def slow_down(page: Any, latency: int) -> None:

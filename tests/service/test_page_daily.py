@@ -209,7 +209,7 @@ def test_the_page_below_a_path(browser: Any, server: Server) -> None:
 
     tab.page.route("**/notas/**", forward)
     tab.page.goto(f"{server.url}/notas/")
-    tab.page.wait_for_function("() => document.querySelector('#policy').options.length > 0")
+    tab.wait_until_ready()
     assert asked
     assert all("/notas/" in url for url in asked)
     assert json.dumps(asked).count("/v1/") >= 3

@@ -12,7 +12,7 @@ import pytest
 
 from nadie.service.project.store import open_project
 
-from .browsing import Tab
+from .browsing import Slow, Tab
 from .conftest import NOTE, SECOND, Server, StartServer
 
 MANY = 5_000
@@ -33,10 +33,12 @@ def give(tab: Tab, **files: bytes) -> None:
 
 
 def test_progress_is_shown_while_files_are_opened(tab: Tab) -> None:
-    tab.page.route("**/v1/open", lambda route: (tab.page.wait_for_timeout(150), route.continue_()))
+    slow = Slow(tab, "**/v1/open")
     give(tab, **{f"n{number}": NOTE.encode() for number in range(8)})
-    underway = "() => /^Abriendo: [1-7] de 8$/.test(document.querySelector('#loading-text').textContent)"
-    tab.page.wait_for_function(underway)
+    slow.wait()
+    slow.answer()
+    tab.page.wait_for_selector("#loading-text:has-text('Abriendo: 1 de 8')")
+    slow.answer_all()
     tab.page.wait_for_selector(".toast:has-text('8 documentos añadidos')")
     assert tab.page.locator("#loading").is_hidden()
 

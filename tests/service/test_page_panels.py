@@ -170,8 +170,7 @@ def test_what_the_policy_gives_does_not_replace_what_is_being_written(work: Tab)
     assert work.page.input_value("dialog input") == ""
     work.page.keyboard.type("la")
     slow.wait()
-    while slow.waiting:
-        slow.answer()
+    slow.answer_all()
     work.wait_for_preview("[NOMBRE_SUJETO_ASISTENCIA]")
     assert work.page.input_value("dialog input") == "la"
 

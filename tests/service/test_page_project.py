@@ -12,7 +12,7 @@ from nadie.files.annotated.reading import read_documents
 from nadie.service.project.store import open_project
 from nadie.service.tokens import new_token, write_tokens
 
-from .browsing import Tab
+from .browsing import LISTED, Tab
 from .conftest import NOTE, Server, StartServer
 
 
@@ -95,8 +95,7 @@ def test_two_people_change_the_same_place(tab: Tab, colleague: Tab, folder: Path
 
 def test_everywhere_reaches_documents_that_are_not_open(tab: Tab, folder: Path) -> None:
     tab.add(**{f"n{number}": "Habla con Osuna." for number in range(4)})
-    tab.page.reload()
-    tab.page.wait_for_selector("#editor:not([hidden])")
+    tab.go()
     tab.drag_over("Osuna")
     tab.page.click("button[data-scope=all]")
     tab.pick("personal")
@@ -136,6 +135,7 @@ def test_a_token_is_asked_for_and_names_the_editor(browser: Any, start_server: S
     tab.page.fill("dialog input", secret)
     tab.press("Enter")
     tab.page.wait_for_selector("text=como maría")
+    tab.wait_until_ready()
     tab.add(nota=NOTE)
     stored = open_project(tmp_path / "review").get(1)
     assert stored is not None
@@ -166,18 +166,18 @@ def test_late_lists_close_no_document(tab: Tab) -> None:
     tab.page.clock.install()
     tab.go()
     held: list[Any] = []
-    tab.page.route("**/v1/project/documents?*", lambda route: held.append(route))
+    tab.page.route(LISTED, lambda route: held.append(route))
     tab.page.set_input_files("#file-input", [{"name": "nueva.txt", "mimeType": "text/plain", "buffer": NOTE.encode()}])
     tab.page.wait_for_selector("#editor:not([hidden])")
     for _ in range(6):  # each answer comes when the next list has been asked for
         tab.page.clock.fast_forward(5100)
         tab.page.wait_for_timeout(200)
         if len(held) > 2:
-            with tab.page.expect_response("**/v1/project/documents?*"):
+            with tab.page.expect_response(LISTED):
                 held.pop(1).continue_()
     for route in held:
         route.continue_()
-    tab.page.unroute("**/v1/project/documents?*")
+    tab.page.unroute(LISTED)
     tab.page.wait_for_selector("button.entry")
     assert tab.page.locator("#editor").is_visible()
     assert tab.page.locator("text=Otra persona ha eliminado").count() == 0

@@ -79,7 +79,7 @@ def test_signing_on_and_off_at_the_proxy(browser: Any, proxy: str) -> None:
     assert httpx2.get(f"{proxy}/v1/me", headers=claimed, trust_env=False, timeout=PATIENCE).status_code == 401
     tab = Tab(browser, proxy)
     tab.page.goto(f"{proxy}/oauth2/start")
-    tab.page.wait_for_function("() => document.querySelector('#policy').options.length > 0")
+    tab.wait_until_ready()
     assert "rosa" in tab.page.inner_text("#status")
     tab.add(nota=NOTE)
     assert "Cuenca" in tab.words()

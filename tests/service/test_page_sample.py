@@ -131,7 +131,7 @@ def test_the_whole_loop(
         tab.review()
     page.wait_for_selector("text=No se cumple el objetivo de 30")
     assert missed > 1
-    assert f"{missed} / 10" in page.inner_text("#sample-shares")
+    page.wait_for_selector(f"#sample-shares:has-text('{missed} / 10')")
     page.click("#show-implied")
     row = page.locator("#implied tr", has_text=MISSED)
     assert f"{missed} veces en {missed} notas" in row.inner_text()

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from .browsing import Tab
+from .browsing import LISTED, Slow, Tab
 
 NOTE = (
     "Paciente: Remedios Iturralde Pacheco",
@@ -33,10 +33,18 @@ def scan() -> bytes:
     return out.getvalue()
 
 
+def choose_scan(tab: Tab) -> None:
+    tab.page.set_input_files("#file-input", [{"name": "hoja.png", "mimeType": "image/png", "buffer": scan()}])
+
+
+def add_scan(tab: Tab) -> None:
+    choose_scan(tab)
+    tab.page.wait_for_selector("#editor:not([hidden])")
+
+
 def dragged(tab: Tab, begin: tuple[float, float], end: tuple[float, float]) -> None:
     """Drag between two points, in pixels of the scan."""
-    box = tab.page.locator(".scan-page").bounding_box()
-    assert box
+    box = tab.settled(tab.page.locator(".scan-page").bounding_box)
     mouse: Any = tab.page.mouse
     points = [(box["x"] + x * box["width"] / SIZE[0], box["y"] + y * box["height"] / SIZE[1]) for x, y in (begin, end)]
     mouse.move(*points[0])
@@ -67,14 +75,13 @@ def with_stored_boxes(tab: Tab, do: Callable[[], None]) -> None:
     if not tab.page.evaluate("async () => (await (await fetch('/v1/project')).json()).open"):
         do()
         return
-    with tab.page.expect_response(lambda response: response.url.endswith("/boxes")):
+    with tab.page.expect_response(lambda answer: answer.url.endswith("/boxes") and answer.request.method == "PUT"):
         do()
 
 
 def test_boxes_are_added_moved_and_removed(empty: Tab, tmp_path: Path) -> None:
     tab = empty
-    tab.page.set_input_files("#file-input", [{"name": "hoja.png", "mimeType": "image/png", "buffer": scan()}])
-    tab.page.wait_for_selector("#editor:not([hidden])")
+    add_scan(tab)
     assert any("Iturralde" in words for words in tab.words())
     shown(tab)
     with_stored_boxes(tab, lambda: dragged(tab, (60, 200), (300, 240)))  # over `Se pauta`
@@ -102,18 +109,15 @@ def test_boxes_are_added_moved_and_removed(empty: Tab, tmp_path: Path) -> None:
 
 def test_boxes_of_a_project_stay_and_are_those_of_everybody(tab: Tab, browser: Any, tmp_path: Path) -> None:
     tab.clear()
-    tab.page.set_input_files("#file-input", [{"name": "hoja.png", "mimeType": "image/png", "buffer": scan()}])
-    tab.page.wait_for_selector("#editor:not([hidden])")
+    add_scan(tab)
     shown(tab)
     other = Tab(browser, tab.url).go()
-    other.page.wait_for_selector("#editor:not([hidden])")
     shown(other)
     with_stored_boxes(tab, lambda: dragged(tab, (60, 200), (300, 240)))
     with_stored_boxes(other, lambda: dragged(other, (60, 130), (300, 160)))  # based on what is no longer true
-    assert "Otra persona" in other.page.locator(".toast.bad").inner_text()
+    other.page.wait_for_selector(".toast.bad:has-text('Otra persona')")
     assert other.page.locator(".scan-box.own").count() == 0
-    other.page.reload()
-    other.page.wait_for_selector("#editor:not([hidden])")
+    other.go()
     shown(other)
     assert other.page.locator(".scan-box.own").count() == 1
     pixels = exported(other, tmp_path)
@@ -122,19 +126,48 @@ def test_boxes_of_a_project_stay_and_are_those_of_everybody(tab: Tab, browser: A
     assert not is_painted(pixels, 70, 135, 290, 155)
 
 
-def test_boxes_drawn_before_the_list_is_fetched_again_are_stored(tab: Tab) -> None:
+def test_other_boxes_of_a_reviewed_document_are_to_be_reviewed(empty: Tab) -> None:
+    add_scan(empty)
+    empty.press("Control+Shift+Enter")
+    empty.wait_for_state("hoja", "revisado")
+    shown(empty)
+    with_stored_boxes(empty, lambda: dragged(empty, (60, 200), (300, 240)))
+    empty.page.wait_for_selector(".toast:has-text('«hoja.png» ha cambiado')")
+    empty.wait_for_state("hoja", "por revisar")
+    empty.press("Escape")
+    empty.press("Control+Shift+Enter")
+    empty.wait_for_state("hoja", "revisado")
+
+
+def test_pages_that_come_late_are_not_shown_over_another_document(empty: Tab) -> None:
+    add_scan(empty)
+    empty.add(otra="Ingresa Remedios Iturralde.")
+    slow = Slow(empty, "**/pages")
+    empty.page.click("#show-scan")
+    slow.wait()
+    empty.open("otra")
+    with empty.page.expect_response("**/pages"):
+        slow.answer_all()
+    empty.page.wait_for_selector("#show-scan:not([aria-busy])", state="attached")
+    assert not empty.page.locator("dialog").count()
+
+
+def test_boxes_drawn_before_the_list_tells_of_the_file_are_stored_and_painted(tab: Tab, tmp_path: Path) -> None:
     tab.clear()
-    listed = "**/v1/project/documents?*"
-    tab.page.route(listed, lambda route: route.fulfill(status=304))
-    tab.page.set_input_files("#file-input", [{"name": "hoja.png", "mimeType": "image/png", "buffer": scan()}])
+    slow = Slow(tab, "**/v1/project/files")
+    choose_scan(tab)
+    slow.wait()
+    tab.page.wait_for_selector("button.entry")  # the document is listed, its file is not stored yet
+    tab.hear_nothing()
+    slow.answer_all()
     tab.page.wait_for_selector("#editor:not([hidden])")
     shown(tab)
     with_stored_boxes(tab, lambda: dragged(tab, (60, 200), (300, 240)))
-    tab.page.unroute(listed)
+    tab.page.unroute(LISTED)
+    assert is_painted(exported(tab, tmp_path), 70, 205, 290, 235)
 
 
 def test_page_without_scan_has_no_button(tab: Tab) -> None:
     tab.clear()
-    tab.add(**{"nota.txt": "Ingresa Remedios Iturralde."})
-    tab.page.wait_for_selector("#editor:not([hidden])")
+    tab.add(nota="Ingresa Remedios Iturralde.")
     assert not tab.page.locator("#show-scan").is_visible()

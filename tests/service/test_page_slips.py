@@ -125,10 +125,6 @@ def test_what_was_selected_is_labelled_although_something_else_is_selected_meanw
     assert [words for words, tag in tab.marks() if tag == "país ✓"] == ["Cuenca"]
 
 
-def state(tab: Tab, name: str) -> str:
-    return str(tab.page.locator("button.entry", has_text=name).locator(".visually-hidden").inner_text())
-
-
 def reviewed(tab: Tab, *names: str) -> None:
     for name in names:
         tab.open(name)
@@ -146,12 +142,12 @@ def test_removing_everywhere_asks_and_its_undo_restores_the_reviews(empty: Tab) 
     assert "2 de ellos están revisados" in empty.page.inner_text("dialog[open]")
     empty.press("Escape")
     assert "Inés Montoya" in empty.words(), "nothing without consent"
-    assert "revisado" in state(empty, "otra")
+    empty.wait_for_state("otra", "revisado")
     empty.press("s", "s", "Delete")
     empty.page.wait_for_selector("text=Esto cambia 3 documentos")
     empty.press("Enter")
     empty.page.wait_for_selector(".toast:has-text('Cambiado en 2 documentos')")
-    assert "por revisar" in state(empty, "otra")
+    empty.wait_for_state("otra", "por revisar")
     empty.press("Control+z")
     empty.page.wait_for_selector(".toast:has-text('Deshecho en 3 documentos')")
     empty.page.wait_for_function(PROGRESS, arg="2 de 3 revisados")
@@ -170,7 +166,7 @@ def test_confirming_everywhere_leaves_reviewed_documents_reviewed(empty: Tab) ->
     empty.press("Enter")
     empty.page.wait_for_selector(".toast:has-text('Confirmado en 1 documento')")
     empty.page.wait_for_timeout(600)
-    assert "revisado" in state(empty, "otra")
+    empty.wait_for_state("otra", "revisado")
     empty.open("otra")
     assert ("Inés Montoya", "sanitario ✓") in empty.marks()
 
@@ -187,4 +183,4 @@ def test_a_single_change_of_a_reviewed_document_is_undone_with_its_state(work: T
     work.press("Control+z")
     work.page.wait_for_function("() => document.querySelector('#document-state').textContent.includes('Volver')")
     work.page.wait_for_timeout(600)
-    assert "revisado" in state(work, "una")
+    work.wait_for_state("una", "revisado")

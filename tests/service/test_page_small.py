@@ -108,15 +108,6 @@ def dialogs(tab: Tab) -> Iterator[str]:
             tab.press("Escape")
 
 
-def settled_violations(tab: Tab) -> list[str]:
-    """What axe finds while no message fades: half faded, its contrast is too low for a moment."""
-    while True:
-        tab.page.wait_for_function("() => !document.querySelector('.toast.leaving')")
-        found = violations(tab)
-        if not any("toast leaving" in each for each in found):
-            return found
-
-
 @pytest.mark.parametrize(
     ("size", "scheme", "language"),
     [
@@ -131,7 +122,7 @@ def test_no_violation_in_any_state(browser: Any, server: Server, size: str, sche
     found = {}
     for state in states(tab):
         wide = [f"{too_wide(tab)} px too wide"] if too_wide(tab) > 0 else []
-        if problems := settled_violations(tab) + wide:
+        if problems := violations(tab) + wide:
             found[state] = problems
     tab.close()
     assert found == {}

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from .browsing import Tab
+from .browsing import PATIENCE, Tab
 from .conftest import NOTE, SECOND, Server, StartServer
 
 
@@ -90,10 +90,11 @@ def test_documents_are_searched_and_sorted(tab: Tab) -> None:
 
 def test_a_browser_in_english_starts_in_english(browser: Any, server: Server) -> None:
     context = browser.new_context(locale="en-GB")
+    context.set_default_timeout(1000 * PATIENCE)
     page = context.new_page()
     page.goto(server.url)
     page.wait_for_selector("text=Drop your notes here")
-    page.wait_for_function("() => document.querySelector('#policy').options.length > 0")
+    page.wait_for_selector("#main:not([aria-busy])")
     page.click("#help")
     page.wait_for_selector("dialog[open] kbd")
     keys = page.locator("dialog kbd").all_inner_texts()

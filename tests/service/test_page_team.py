@@ -75,6 +75,7 @@ def sign_on(browser: Any, place: Place) -> Iterator[SignOn]:
         if document is None:
             return tab.go()
         tab.page.goto(f"{place.server.url}/#{document}")
+        tab.wait_until_ready()
         tab.page.wait_for_selector("#text .mark")
         return tab
 

@@ -9,10 +9,6 @@ def said(tab: Tab, words: str) -> None:
     tab.page.wait_for_selector(f".toast:has-text('{words}')")
 
 
-def state(tab: Tab, name: str) -> str:
-    return str(tab.page.locator("button.entry", has_text=name).locator(".visually-hidden").inner_text())
-
-
 def test_undo_leaves_a_document_that_is_not_open_alone(work: Tab) -> None:
     work.mark("Cuenca").click()
     work.press("Delete")
@@ -36,11 +32,11 @@ def test_undo_right_after_reviewed_takes_that_back(work: Tab) -> None:
     work.press("Delete")
     work.review()
     work.wait_until_open("otra.txt")
-    assert "revisado" in state(work, "una")
+    work.wait_for_state("una", "revisado")
     work.press("Control+z")
     said(work, "«una.txt» vuelve a estar por revisar")
     assert work.page.inner_text("#document-name") == "una.txt"
-    assert "por revisar" in state(work, "una")
+    work.wait_for_state("una", "por revisar")
     assert "Cuenca" not in work.words(), "the change itself stays"
     work.press("Control+z")
     said(work, "Deshecho: quitar «Cuenca»")
@@ -50,11 +46,11 @@ def test_a_reviewed_document_that_changes_is_to_be_reviewed_again(work: Tab) -> 
     work.review()
     work.wait_until_open("otra.txt")
     work.open("una")
-    assert "revisado" in state(work, "una")
+    work.wait_for_state("una", "revisado")
     work.mark("Cuenca").click()
     work.press("Delete")
     said(work, "«una.txt» ha cambiado")
-    assert "por revisar" in state(work, "una")
+    work.wait_for_state("una", "por revisar")
     assert work.page.inner_text("#document-state").strip() == "Dar por revisado"
 
 

@@ -167,3 +167,10 @@ def test_the_copy_of_a_scanned_document_looks_the_same(make_client: MakeClient, 
         assert readings.people[who].put(path, json=change).status_code == 200
     for who, number in (("ana", readings.second), ("luis", readings.first)):
         assert readings.people[who].get(f"/v1/project/documents/{number}/pages").status_code == 403
+    for who, number in own:
+        assert readings.review(who, number).status_code == 200
+    box = {"page": 1, "left": 0.0, "top": 0.0, "right": 0.5, "bottom": 1.0, "kept": False}
+    path = f"/v1/project/documents/{readings.second}/boxes"
+    assert readings.people["luis"].put(path, json={"boxes": [box], "version": 3}).status_code == 200
+    states = [readings.people[who].get(f"/v1/project/documents/{number}").json()["state"] for who, number in own]
+    assert states == ["reviewed", "todo"], "her reading does not tell ana that there is another"

@@ -133,6 +133,13 @@ def test_boxes_of_scanned_pages_are_stored_and_painted(project: TestClient) -> N
     refused = project.put(path, json={"boxes": [], "version": 1})
     assert (refused.status_code, refused.json()["version"]) == (409, 2)
     assert project.get(f"/v1/project/documents/{id}/pages").json()["boxes"] == [box]
+    reviewed = {"state": "reviewed", "version": 1}
+    assert project.put(f"/v1/project/documents/{id}/state", json=reviewed).status_code == 200
+    states = []
+    for version, boxes in ((2, [box]), (3, [box | {"kept": True}]), (4, [box])):
+        assert project.put(path, json={"boxes": boxes, "version": version}).status_code == 200
+        states.append(project.get(f"/v1/project/documents/{id}").json()["state"])
+    assert states == ["reviewed", "todo", "todo"], "other boxes are to be reviewed, the same are not"
     copy = Image.open(io.BytesIO(post(project, "/v1/project/export/original", documents=[id]).content))
     assert copy.crop((0, 0, copy.width // 2, copy.height)).getextrema() == (0, 0)
     assert project.get("/v1/project/log").json()[1]["detail"] == {"painted": 1, "kept": 0}

@@ -193,6 +193,12 @@ class Project(Database):
         """Within a transaction, set the adjudicated spans of a document and mark it as reviewed."""
         return self._save(db, stored, spans, REVIEWED, _between(stored, spans), editor)
 
+    def review_again_in(self, db: sqlite3.Connection, id: int, editor: str) -> None:  # noqa: A002
+        """Within a transaction, mark a document as to do if it was reviewed."""
+        stored = rows.get(db, id)
+        if stored.state == REVIEWED:
+            self._save(db, stored, stored.spans, TO_DO, Change(id, stored.version), editor)
+
     def delete(self, id: int, editor: str) -> str:  # noqa: A002
         """Remove a document; its text is overwritten in the file. Returns the hash of the change log."""
         with self.writing() as db:

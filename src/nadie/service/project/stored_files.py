@@ -78,10 +78,13 @@ def file_of(project: Project, document: int) -> StoredFile:
 
 
 def set_boxes(project: Project, document: int, boxes: Sequence[BoxBody], version: int, editor: str) -> int:
-    """Replace the boxes on the pages that the document came from; `version` must be the latest. The new version."""
+    """Replace the boxes on the pages that the document came from; `version` must be the latest. The new version.
+
+    What was reviewed with other boxes must be reviewed again, but for readings that somebody else still decides on.
+    """
     with project.writing() as db:
         file = _scanned_file(db, document)
-        [(latest,)] = db.execute("SELECT version FROM scanned_file WHERE file = ?", (file,))
+        [(latest, before)] = db.execute("SELECT version, boxes FROM scanned_file WHERE file = ?", (file,))
         if latest != version:
             detail = "fetch the pages again: their boxes were changed by somebody else in the meantime"
             raise ProblemError("conflict", detail, version=latest, places=[], changes=[])
@@ -89,6 +92,10 @@ def set_boxes(project: Project, document: int, boxes: Sequence[BoxBody], version
         kept = sum(box.kept for box in boxes)
         counts = {"painted": len(boxes) - kept, "kept": kept}
         trail.write(db, Entry(editor, "boxes", document, rows.get(db, document).version, detail=counts))
+        if _packed(boxes) != before:
+            shown = [number for (number,) in db.execute("SELECT document FROM file_document WHERE file = ?", (file,))]
+            for number in {document, *(each for each in shown if not rows.is_undecided(db, each))}:
+                project.review_again_in(db, number, editor)
     return version + 1
 
 

@@ -187,6 +187,11 @@ export class MemoryBackend extends EventTarget {
     this.#get(id).flag = flagged ? { reason, editor: "", at: new Date().toISOString() } : null;
   }
 
+  /** @param {number} id */
+  async repainted(id) {
+    this.#get(id).state = "todo";
+  }
+
   async keepFile() {}
 
   versionOf() {

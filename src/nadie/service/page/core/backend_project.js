@@ -27,6 +27,7 @@ export class ProjectBackend extends EventTarget {
   #listTag = null;
   /** @type {Entry[]} */
   #list = [];
+  #threshold = 1; // with which the list was fetched
 
   keeps = true;
   /** @type {((waiting: Change[][]) => void) | null} */
@@ -100,6 +101,7 @@ export class ProjectBackend extends EventTarget {
   // The list, which is fetched again only if something in the project changed.
   /** @param {number} threshold */
   async entries(threshold) {
+    this.#threshold = threshold;
     /** @type {Record<string, string>} */
     const headers = this.#listTag ? { "If-None-Match": this.#listTag } : {};
     const list = this.#list; // another answer may replace it
@@ -223,6 +225,13 @@ export class ProjectBackend extends EventTarget {
     await this.load(id, { fresh: true });
   }
 
+  // The service has changed the state, unless it does not store the file.
+  /** @param {number} id */
+  async repainted(id) {
+    const { state } = await this.load(id, { fresh: true });
+    if (state === "reviewed") await this.setState(id, "todo");
+  }
+
   /** @param {string} rule */
   async setPatientRule(rule) {
     await this.#queue;
@@ -261,6 +270,7 @@ export class ProjectBackend extends EventTarget {
    */
   async exportFiles(ids, { policy, names }) {
     await this.#queue;
+    await this.entries(this.#threshold); // a file may have been stored since: its boxes are in the project, not here
     const entryOf = (/** @type {number} */ id) => this.#list.find((entry) => entry.id === id);
     const kept = this.#whole(ids);
     const inTab = ids.filter((id) => !entryOf(id)?.file);

@@ -228,6 +228,17 @@ export class Session extends EventTarget {
     await this.refresh();
   }
 
+  // The boxes on the pages of a document have changed: if it was reviewed, it is to be reviewed again.
+  /** @param {number} id */
+  async repainted(id) {
+    if (this.document?.id !== id || this.document.state !== "reviewed") return;
+    const { name } = this.document;
+    await this.backend.repainted(id);
+    await this.reload(id);
+    await this.refresh();
+    this.tell("said", { key: "saidBackToDo", values: { name } });
+  }
+
   /**
    * @param {boolean} flagged
    * @param {string} reason

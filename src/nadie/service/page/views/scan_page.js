@@ -27,7 +27,7 @@ export class ScanView {
   #session;
   #api;
   /** @type {HTMLDialogElement | null} */
-  #dialog = null;
+  #dialog = null; // shows pages of the open document
   #button = element("button", { id: "show-scan", class: "framed", type: "button", data: { t: "scanShow" }, hidden: true });
 
   /**
@@ -39,10 +39,10 @@ export class ScanView {
     this.#api = api;
     byId("document-state").after(this.#button);
     this.#button.addEventListener("click", () => this.#open().catch(complain));
+    session.addEventListener("document", () => this.#dialog?.close());
     for (const event of ["document", "documents"]) {
       session.addEventListener(event, () => {
         const id = session.document?.id;
-        if (id === undefined) this.#dialog?.close(); // somebody deleted it
         this.#button.hidden = id === undefined || !(this.#isListed(id) || originals.scanOf(id));
       });
     }
@@ -59,7 +59,8 @@ export class ScanView {
     this.#button.setAttribute("aria-busy", "true");
     try {
       const stored = this.#isListed(id) || (await originals.isStored(id));
-      this.#show(await scannedPages(this.#api, id, { stored }));
+      const scanned = await scannedPages(this.#api, id, { stored });
+      if (this.#session.document?.id === id) this.#show(scanned);
     } finally {
       this.#button.removeAttribute("aria-busy");
     }
@@ -193,6 +194,7 @@ class Sheet {
 
   /** @param {PageBox[]} boxes */
   async #change(boxes) {
+    const { id } = this.#session.current;
     const before = this.#scanned.boxes;
     this.#scanned.boxes = boxes;
     this.#render();
@@ -203,6 +205,7 @@ class Sheet {
       this.#render();
       throw error;
     }
+    await this.#session.repainted(id);
   }
 
   // The mark is removed as in the text, so it can be undone there; a graphic is kept by a box around it.
