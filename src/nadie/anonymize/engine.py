@@ -81,6 +81,8 @@ class Anonymized:
     def names_later_event(self) -> bool:
         """Whether an event or a guideline in the text is later than its dates since they were shifted."""
         shifted = [r for r in self.replaced if r.operator == "shift" and not r.kept]
+        if not shifted:
+            return False
         new = [year for r in shifted for year in years_in(self.text[r.start : r.end])]
         old = [year for r in shifted for year in years_in(self.document.text_of(r.span))]
         return contradicts_event(self.text, new) and not contradicts_event(self.document.text, old)
