@@ -57,7 +57,7 @@ def _has_attachment(source: Source) -> bool:
     if _is_annotated(source):
         return False
     with source.open() as file:
-        return signatures.has_attachment(file.read(signatures.HEAD_BYTES))
+        return signatures.has_attachment(file.read(MAX_BYTES))
 
 
 def _format_by_content(source: Source) -> str | None:

@@ -27,7 +27,7 @@ CODED = base64.encodebytes("Vino Ana Muñoz a la consulta por dolor. ".encode() 
         (CARD, "business card"), (CALENDAR, "calendar"), (b"%!PS-Adobe-3.0\n(An) show (a) show\n", "PostScript"),
         (CODED, "base64"), (CODED.replace(b"\n", b""), "base64"),
         (b"-----BEGIN CERTIFICATE-----\nTUlJ\n-----END CERTIFICATE-----\n", "base64"),
-        (LETTER % CODED, "base64"), (LETTER % UUENCODED, "uuencode"),
+        (LETTER % CODED, "base64"), (LETTER % UUENCODED, "uuencode"), (b"Sin novedad.\n" * 6000 + CODED, "base64"),
         (LETTER % (b"![](data:image/png;base64," + base64.b64encode(b"Vino Ana a la consulta." * 20) + b")"), "base64"),
         (CARD.decode().encode("utf-16"), "business card"),
         (b"\x1b%-12345X@PJL\n%!PS\n(An) show (a) show\n", "PostScript"),
