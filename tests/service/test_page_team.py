@@ -224,7 +224,7 @@ def test_two_readings_side_by_side_and_their_agreement(sign_on: SignOn, place: P
     eva.page.check("input[name=difference-0][value=second]")
     eva.page.check("input[name=difference-1][value=first]")
     eva.page.click("text=Guardar la decisión")
-    eva.page.wait_for_selector("text=Decidió eva")
+    eva.page.wait_for_selector("#pairs tr:has-text('doble.txt'):has-text('Decidió eva')")
     decided = place.call("eva", "GET", f"/documents/{document['id']}")
     assert (decided["state"], decided["editor"]) == ("reviewed", "eva")
     kept = [NOTE[span["start"] : span["end"]] for span in decided["spans"]]
@@ -313,7 +313,7 @@ def test_a_third_answer_by_keys(sign_on: SignOn, place: Place) -> None:
     assert eva.page.inner_text(".third:visible .third-words") == "«natural de Cuenca»"
     assert violations(eva) == []
     eva.press("Control+Enter")
-    eva.page.wait_for_selector("text=Decidió eva")
+    eva.page.wait_for_selector("#pairs tr:has-text('tercera.txt'):has-text('Decidió eva')")
     decided = place.call("eva", "GET", f"/documents/{document['id']}")
     kept = [NOTE[span["start"] : span["end"]] for span in decided["spans"]]
     assert ("54 años" in kept, "natural de Cuenca" in kept, "Cuenca" in kept) == (True, True, False)
