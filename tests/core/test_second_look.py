@@ -122,6 +122,14 @@ def test_a_title_beside_a_name_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [text[s.start : s.end] for s in pipeline.annotate(text).spans] == ["Pérez", "Luis"]
 
 
+def test_a_unit_of_an_age_stays_without_its_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole, part, age = "3 años y 5 meses", "3 años y 5", "EDAD_SUJETO_ASISTENCIA"
+    monkeypatch.setattr("nadie.run.second_look._detector", lambda _: Words(**{whole: (age, 0.9), "9 años": (age, 0.9)}))
+    pipeline = Pipeline(Words(**{part: (age, 0.9)}), RESEARCH, second=SecondLook("convnet-lstm"))
+    text = "Revisión a los 3 años y 5 meses. Hermana de 9 años."
+    assert [text[s.start : s.end] for s in pipeline.annotate(text).spans] == [part, "9 años"]
+
+
 def test_a_single_letter_is_no_doubtful_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("nadie.run.second_look._detector", lambda _: Words(p=(STAFF, 0.3)))
     pipeline = Pipeline(Words(), RESEARCH, second=SecondLook("convnet-lstm"))

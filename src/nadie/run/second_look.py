@@ -18,7 +18,7 @@ from typing import ClassVar, cast
 from nadie.detector import DETECTORS, Biased, Detector, Model, ReadsTwice
 from nadie.document import DOUBTFUL, Document, Span
 from nadie.errors import ConfigError
-from nadie.labels import NAMES
+from nadie.labels import NAMES, Label
 from nadie.resolve.eponyms import is_known_eponym
 from nadie.resolve.overlaps import outside
 from nadie.spanish.folding import fold
@@ -33,6 +33,7 @@ _CERTAIN = 0.6
 _WORD = re.compile(r"[^\W\d_]+")
 _SHORTEST = 4
 _LONGEST_ABBREVIATION = 3
+_UNITS_OF_AGE = frozenset("ano anos mes meses semana semanas dia dias hora horas".split())
 _FEW = 300  # bearers of a name that is an ordinary word: `Color`, `Hecho`
 _TITLES_AND_ARTICLES = MALE_TITLES | FEMALE_TITLES | frozenset("el la los las un una del al y e su sus".split())
 
@@ -73,8 +74,14 @@ class SecondLook:
         )
 
     def outside(self, document: Document, spans: Iterable[Span]) -> Iterator[Span]:
-        """The parts of its spans outside those of the document, without parts of names that name nobody: `La Sra.`."""
+        """The parts of its spans outside those of the document, without parts that identify nobody.
+
+        These are parts of names that name nobody (`La Sra.`), and units of ages without a number: where the first look
+        found only `3 años y 5`, the label for `meses` would make the age unreadable.
+        """
         for span in outside(document, spans):
+            if span.label == Label.EDAD_SUJETO_ASISTENCIA and fold(document.text_of(span)).strip() in _UNITS_OF_AGE:
+                continue
             words = _WORD.findall(document.text_of(span)) if span.label in NAMES else []
             is_one_letter = span.source == DOUBTFUL and sum(map(len, words)) == 1  # the `p` of a folder `p1`
             is_no_name = _is_title
