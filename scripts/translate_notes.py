@@ -2,9 +2,10 @@
 
     python scripts/translate_notes.py data/notes/train OUT.jsonl --language spa-cat [--share 0.1] [--seed 1]
 
-Needs Debian's `apertium-spa-cat`, `apertium-es-gl` or `apertium-es-pt`, and `apertium-lex-tools`. Each span is
-replaced by a placeholder before the note is translated. Relatives, professions, dates, ages, sexes and countries are
-translated apart and inserted; names, addresses and numbers are inserted as they were.
+Needs Debian's `apertium-spa-cat`, `apertium-es-gl` or `apertium-es-pt`, and `apertium-lex-tools` with `cg3`. Notes
+that are damaged or already in another language are left out. Each span is replaced by a placeholder before the note is
+translated. Relatives, professions, dates, ages, sexes and countries are translated apart and inserted; names,
+addresses and numbers are inserted as they were, and so are names of relatives and days of one or two letters.
 """
 
 from __future__ import annotations
@@ -20,6 +21,9 @@ from nadie.document import Document, Span
 from nadie.files.annotated.jsonl import format_line
 from nadie.files.annotated.reading import read_documents
 from nadie.labels import Label
+from nadie.risk.kinds import language_of
+from nadie.spanish.folding import fold
+from nadie.spanish.kinship import RELATIVES
 
 _TRANSLATED = frozenset(
     {
@@ -34,6 +38,21 @@ _TRANSLATED = frozenset(
 )
 _SEPARATOR = "\n\n◊◊\n\n"
 _PLACEHOLDER = re.compile(r"\{(\d+)\}")
+_WORDS = re.compile(r"[^\W\d_]{3}")
+
+
+def is_clean_spanish(document: Document) -> bool:
+    meta = document.meta
+    is_odd = meta.get("kind") in {"language", "damaged"} or meta.get("layout") == "ocr"
+    return not is_odd and language_of(document.text) == "es" and not set("{}◊") & set(document.text)
+
+
+def is_translated(value: str, label: Label) -> bool:
+    """Whether a span is translated: not the name of a relative, and no abbreviation such as the `Mi` of a weekday."""
+    is_name = (
+        label is Label.FAMILIARES_SUJETO_ASISTENCIA and value[:1].isupper() and not RELATIVES & set(fold(value).split())
+    )
+    return label in _TRANSLATED and not is_name and bool(_WORDS.search(value))
 
 
 def translate(texts: Sequence[str], language: str) -> list[str]:
@@ -84,18 +103,17 @@ def main() -> None:
     documents = [
         document
         for document in read_documents(given.notes)
-        if seeded(given.seed, document.id + given.language, 2).random() < given.share
-        and not set("{}◊") & set(document.text)
+        if seeded(given.seed, document.id + given.language, 2).random() < given.share and is_clean_spanish(document)
     ]
     values = [(document.text_of(span), span.label) for document in documents for span in document.spans]
-    words = sorted({value for value, label in values if label in _TRANSLATED and any(map(str.isalpha, value))})
+    words = sorted({value for value, label in values if is_translated(value, label)})
     meanings = dict(zip(words, translate(words, given.language), strict=True))
     bodies = translate([with_placeholders(document) for document in documents], given.language)
     lost = 0
     with given.out.open("a", encoding="utf-8") as out:
         for document, body in zip(documents, bodies, strict=True):
             own = [
-                meanings.get(value, value) if span.label in _TRANSLATED else value
+                meanings[value] if is_translated(value, span.label) else value
                 for span, value in ((span, document.text_of(span)) for span in document.spans)
             ]
             done = filled(document, body, own)
