@@ -45,7 +45,7 @@ TITLES = {
     "language": "Language: Basque",
     "damage": "Damaged by OCR",
 }
-SIZES = (10, 25, 50, 100)
+SIZES = (10, 25, 50, 100, 200)
 ARMS = ((NETWORK, "random"), (NETWORK, "unsure"), (LAYER, "random"), (LISTS, "random"))
 _UNSURE = (25, 50)
 _TRAINED_ON, _MOST_HELD_OUT, _ELSEWHERE, _REPLAY, _LEAST_HELD_OUT = 1000, 70, 70, 180, 30
