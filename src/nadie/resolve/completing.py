@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 
 from nadie.document import Document, Span
 from nadie.labels import NAMES
+from nadie.persons.mending import as_letters
 from nadie.resolve.date_parts import date_parts
 from nadie.resolve.outside import COMPLETED, Candidate, Outside
 from nadie.resolve.values import values_again
@@ -73,13 +74,14 @@ def may_be_named_again(text: Outside) -> bool:
     """Whether a patient or a member of staff may be named outside all spans; a quick test before names are parsed.
 
     It is false only if no word of these names, no pet name and no full form of a word stands there with a few letters
-    (`aperezs`) or beside a name, a title or an initial (`anaperez`, `Sra. Pérez`), and no initials could be theirs. Unusual names, such as
-    those with digits that a scan read for letters, are always parsed, and so are the names of a long text with very
-    many of them.
+    (`aperezs`) or beside a name, a title or an initial (`anaperez`, `Sra. Pérez`), and no initials could be theirs.
+    Unusual names, such as those with apostrophes, are always parsed, and so are the names of a long text with very many
+    of them.
     """
     document = text.detected
-    values = [document.text_of(span) for span in document.spans if span.label in NAMES]
-    if not values or "^" in document.text or not all(map(_PLAIN_NAME.fullmatch, values)):
+    values = {document.text_of(span) for span in document.spans if span.label in NAMES}
+    values = {value if _PLAIN_NAME.fullmatch(value) else as_letters(value) for value in values}
+    if not values or not all(map(_PLAIN_NAME.fullmatch, values)):
         return bool(values)
     words: set[str] = set()
     for value in values:
