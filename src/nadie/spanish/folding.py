@@ -114,6 +114,10 @@ def _remembered(note: str) -> str:
 
 def words_of(text: str) -> list[str]:
     """The folded words and numbers of a text, in order."""
+    return _key_of_short(text).split() if len(text) <= SHORT else _words_of(text)
+
+
+def _words_of(text: str) -> list[str]:
     return _RUN.findall(same_length(text).replace(NOTHING, ""))
 
 
@@ -131,7 +135,7 @@ def letters_of(text: str) -> list[str]:
 
 def key_of(text: str) -> str:
     """The folded words with one space between them: the name under which a value is known."""
-    return _key_of_short(text) if len(text) <= SHORT else " ".join(words_of(text))
+    return _key_of_short(text) if len(text) <= SHORT else " ".join(_words_of(text))
 
 
 SHORT = 64
@@ -140,7 +144,7 @@ SHORT = 64
 
 @lru_cache(1 << 13)
 def _key_of_short(text: str) -> str:
-    return " ".join(words_of(text))
+    return " ".join(_words_of(text))
 
 
 # Signs that patterns distinguish; everything else beyond ASCII that is no letter, digit or space becomes OTHER.
