@@ -45,7 +45,9 @@ _SEASON = re.compile(rf"\b(?:{'|'.join(same_length(name) for name in SEASONS)})\
 _SENTENCE_END = re.compile(r"[.;!?]\s|\n")
 # If none of these is found, no part of a date can be uncovered.
 _BEFORE = re.compile(rf"{_MONTH_BEFORE}|{_DAYS_BEFORE}|{_WEEKDAY_BEFORE}")
-_JOINT_BEFORE = re.compile(rf"(?:[,–/-]|\b(?:y|e|o|al?|hasta|el|los|dias?|{_WEEKDAY})\.?,?)$")  # at their ends, without blanks
+_JOINT_BEFORE = re.compile(
+    rf"(?:[,–/-]|\b(?:y|e|o|al?|hasta|el|los|dias?|{_WEEKDAY})\.?,?)$"
+)  # at their ends, without blanks
 _LONGEST_JOINT = 16
 _AFTER = re.compile(rf"{_WEEKDAY_AFTER.pattern}|{_DATE_AFTER.pattern}|{_YEAR_AFTER.pattern}")
 # Feasts whose name is unambiguous: it is not a surname, town, hospital or street.

@@ -96,7 +96,8 @@ class FormVocabulary:
         masks[known] = self.masks[places[known]]
         shapes = np.fromiter(map(shape_of, forms), np.int64, len(forms))
         ngrams, ngram_counts = ngrams_of(folded)
-        listed, lists = np.nonzero(np.unpackbits(masks.astype("<u8").view(np.uint8).reshape(-1, 8), 1, bitorder="little"))
+        bits = np.unpackbits(masks.astype("<u8").view(np.uint8).reshape(-1, 8), 1, bitorder="little")
+        listed, lists = np.nonzero(bits)
         list_counts = np.bincount(listed, minlength=len(folded))
         return FormNumbers(words, shapes, ngrams, ngram_counts, lists, list_counts)
 
