@@ -25,7 +25,7 @@ from pathlib import Path
 
 from nadie.spanish import tables
 from nadie.spanish.folding import TILDE, fold, key_of, without_accents
-from nadie.spanish.lexicon import Lexicon
+from nadie.spanish.lexicon import entries
 
 DATA = Path(__file__).resolve().parent.parent / "src" / "nadie" / "spanish" / "data"
 LEAST_GIVEN = 250
@@ -63,9 +63,9 @@ def rows(path: Path) -> Iterator[dict[str, str]]:
 
 def spellings() -> dict[str, str]:
     """Name without accents but with ñ, in lower case → the best known spelling, capitalised."""
-    lexicon = Lexicon.shared()
     best: dict[str, tuple[int, str]] = {}
-    for word, (_, rarity) in lexicon._clusters.items():
+    for entry in entries():
+        word, rarity = entry[:-1], int(entry[-1])
         if word[:1].isupper() and word[1:].islower():
             key = without_accents(word.lower(), keep=TILDE)
             best[key] = min(best.get(key, (99, "")), (rarity, word))

@@ -75,7 +75,7 @@ def _lexicon(lexicon: Lexicon) -> Iterator[object]:
     yield sorted((word, sorted(kinds)) for word, kinds in lexicon._kinds.items())
     phrases = [(first, *pair) for first, pairs in lexicon._phrases.items() for pair in pairs.items()]
     yield sorted((first, second, sorted(rest)) for first, second, rest in phrases)
-    yield sorted(lexicon._clusters.items())
+    yield sorted((word, (cluster, lexicon.rarity(word))) for word, cluster in lexicon._clusters.items())
     yield sorted(lexicon._lemmas.items())
 
 

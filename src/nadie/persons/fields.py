@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from nadie.document import Document, Span
 from nadie.labels import Label
 from nadie.persons.parsing import Kind
-from nadie.spanish.folding import key_of, same_length
+from nadie.spanish.folding import key_of, same_length, same_length_of_note
 from nadie.spanish.kinship import FEMALE, MALE
 
 _SURNAMES = re.compile(r"(?:1er |2o |primer |segundo )?(?:apellidos?|apell?|ape|cognoms?)\.?")
@@ -43,8 +43,10 @@ def _kind(heading: str) -> Kind | None:
 
 def _heading(text: str, start: int, span: Span) -> str | None:
     """The folded heading of the column that a span stands in, in the nearest line above that names both kinds."""
-    above = same_length(text[max(0, start - _MOST_LINES * _LONGEST_LINE) : start]).split("\n")[-_MOST_LINES:]
-    lines = (line for line in reversed(above) if "apell" in line or "ape;" in line)
+    above = same_length_of_note(text)[max(0, start - _MOST_LINES * _LONGEST_LINE) : start]
+    if "apell" not in above and "ape;" not in above:
+        return None
+    lines = (line for line in reversed(above.split("\n")[-_MOST_LINES:]) if "apell" in line or "ape;" in line)
     header = next((line for line in lines if "nom" in line and len(line) <= _LONGEST_LINE), None)
     if header is None:
         return None

@@ -12,15 +12,17 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 
 from nadie.document import Document, Span
 from nadie.labels import NAMES
+from nadie.persons.mending import as_letters
 from nadie.resolve.date_parts import date_parts
 from nadie.resolve.outside import COMPLETED, Candidate, Outside
 from nadie.resolve.values import values_again
 from nadie.spanish.folding import words_of
-from nadie.spanish.name_forms import pet_names
+from nadie.spanish.name_forms import has_title_or_initial, pet_names
 from nadie.spanish.names import PARTICLES, SAINTS, SHORT_GIVEN, SHORT_SURNAMES
 from nadie.spanish.squashing import LONG
 
 _PLAIN_NAME = re.compile(r"(?:[^\W\d_ºª]|[\s,-]|\.(?!\w))*|(?:[^\W\d_]\.)+[^\W\d_]?")
+_REACH = 6  # characters between a name and a span of it: `, de `
 _MOST_BEFORE, _MOST_AFTER = 7, 3  # letters beside a name, more than an account has: `jmperezs`
 _BETWEEN_NAMES = {word for word in PARTICLES | SAINTS if len(word) > 1}
 
@@ -71,14 +73,15 @@ def _misread_again(text: Outside) -> Iterable[Candidate]:
 def may_be_named_again(text: Outside) -> bool:
     """Whether a patient or a member of staff may be named outside all spans; a quick test before names are parsed.
 
-    It is false only if no word of these names, no pet name and no full form of a word stands there, alone, with a few
-    letters (`aperezs`) or beside another name (`anaperez`), and no initials could be theirs. Unusual names, such as
-    those with digits that a scan read for letters, are always parsed, and so are the names of a long text with very
-    many of them.
+    It is false only if no word of these names, no pet name and no full form of a word stands there with a few letters
+    (`aperezs`) or beside a name, a title or an initial (`anaperez`, `Sra. Pérez`), and no initials could be theirs.
+    Unusual names, such as those with apostrophes, are always parsed, and so are the names of a long text with very many
+    of them.
     """
     document = text.detected
-    values = [document.text_of(span) for span in document.spans if span.label in NAMES]
-    if not values or "^" in document.text or not all(map(_PLAIN_NAME.fullmatch, values)):
+    values = {document.text_of(span) for span in document.spans if span.label in NAMES}
+    values = {value if _PLAIN_NAME.fullmatch(value) else as_letters(value) for value in values}
+    if not values or not all(map(_PLAIN_NAME.fullmatch, values)):
         return bool(values)
     words: set[str] = set()
     for value in values:
@@ -96,11 +99,23 @@ def may_be_named_again(text: Outside) -> bool:
 
 
 def _may_name(form: str, words: Collection[str], text: Outside) -> bool:
-    """Whether a name or pet name that occurs in the text may be more than some letters of a longer word."""
+    """Whether a name or pet name that occurs in the text may be more than a word, or some letters of a longer word."""
     if any(form + word in text.squashed or word + form in text.squashed for word in words):
         return True
+    may_be_account = any(word in form and word != form for word in words)
     for start, end in text.squashed.find(form, glued=True):
         before, after = text.folded[max(0, start - _MOST_BEFORE) : start], text.folded[end : end + _MOST_AFTER]
-        if not ((len(before) == _MOST_BEFORE and before.isalpha()) or (len(after) == _MOST_AFTER and after.isalpha())):
+        if (len(before) == _MOST_BEFORE and before.isalpha()) or (len(after) == _MOST_AFTER and after.isalpha()):
+            continue
+        is_glued = before[-1:].isalnum() or after[:1].isalnum() or before[-1:] == "_" or after[:1] == "_"
+        is_word = not is_glued and not may_be_account and end - start == len(form)
+        if not is_word or _is_beside_name(start, end, text):
             return True
     return False
+
+
+def _is_beside_name(start: int, end: int, text: Outside) -> bool:
+    """Whether a word stands beside a title, an initial or a span: `Sra. Rubio`, `A. Rubio`, `Rubio` after `[Ana]`."""
+    if text.squashed.hides(max(0, start - _REACH), start) or text.squashed.hides(end, end + _REACH):
+        return True
+    return has_title_or_initial(text.document.text, text.folded, start, end)

@@ -45,6 +45,10 @@ _SEASON = re.compile(rf"\b(?:{'|'.join(same_length(name) for name in SEASONS)})\
 _SENTENCE_END = re.compile(r"[.;!?]\s|\n")
 # If none of these is found, no part of a date can be uncovered.
 _BEFORE = re.compile(rf"{_MONTH_BEFORE}|{_DAYS_BEFORE}|{_WEEKDAY_BEFORE}")
+_JOINT_BEFORE = re.compile(
+    rf"(?:[,–/-]|\b(?:y|e|o|al?|hasta|el|los|dias?|{_WEEKDAY})\.?,?)$"
+)  # at their ends, without blanks
+_LONGEST_JOINT = 16
 _AFTER = re.compile(rf"{_WEEKDAY_AFTER.pattern}|{_DATE_AFTER.pattern}|{_YEAR_AFTER.pattern}")
 # Feasts whose name is unambiguous: it is not a surname, town, hospital or street.
 _NAMES = {key_of(name) for name in AMBIGUOUS} | {"candelaria", "fallas", "posadas", "diada", "virgen de guadalupe"}
@@ -94,7 +98,8 @@ def _is_in_sentence(folded: str, low: int, high: int) -> bool:
 def _beside(text: str, folded: str, span: Span) -> Iterator[tuple[int, int]]:
     """The parts of a date just before and just after a span of it."""
     before = folded[max(0, span.start - _WINDOW) : span.start]
-    if len(span) > _WINDOW or not (_BEFORE.search(before) or _AFTER.match(folded, span.end)):
+    is_next = _JOINT_BEFORE.search(before.rstrip()[-_LONGEST_JOINT:]) and _BEFORE.search(before)
+    if len(span) > _WINDOW or not (is_next or _AFTER.match(folded, span.end)):
         return
     expression = read(text, span.start, span.end)
     if expression is not None:

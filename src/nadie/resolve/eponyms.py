@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from operator import attrgetter
 
 from nadie.document import Document, Span
+from nadie.expressions import compiled
 from nadie.labels import Label
 from nadie.spanish import tables
 from nadie.spanish.conditions import is_mislabelled
-from nadie.spanish.folding import fold, same_length
+from nadie.spanish.folding import fold, same_length, same_length_of_note
 from nadie.spanish.population import bearers, surname_bearers
 from nadie.spanish.word_lists import Lists
 
@@ -156,6 +157,8 @@ def is_compound(text: str, span: Span) -> bool:
 
 def _is_within_phrase(text: str, start: int, end: int) -> bool:
     """Whether a name is a part of a term of several words: `Kleihauer-Betke`, `tendón de Aquiles`."""
+    if not _may_have_phrase(text):
+        return False
     first = max(0, start - _REACH)
     around = same_length(text[first : end + _REACH])
     for found in _phrases().finditer(around):
@@ -210,10 +213,22 @@ def _names() -> dict[str, str]:
     return {name: kind for name, kind, *_ in tables.rows("eponyms.tsv")}
 
 
+@lru_cache(32)
+def _may_have_phrase(text: str) -> bool:
+    """Whether a term of several words may be anywhere in the text; few texts have one."""
+    expression = compiled(_any_phrase())
+    return expression.search(same_length_of_note(text).encode("utf-8", "replace")) is not None
+
+
+@cache
+def _any_phrase() -> str:
+    names = sorted((name for name, kind in _names().items() if not name.isalpha() and kind == "bare"), key=len)
+    return "|".join(map(re.escape, reversed(names)))
+
+
 @cache
 def _phrases() -> re.Pattern[str]:
-    names = sorted((name for name, kind in _names().items() if not name.isalpha() and kind == "bare"), key=len)
-    return re.compile(rf"\b(?:{'|'.join(map(re.escape, reversed(names)))})\b")
+    return re.compile(rf"\b(?:{_any_phrase()})\b")
 
 
 @cache

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from nadie.document import Document, Span
-from nadie.spanish.folding import NOTHING, same_length
+from nadie.spanish.folding import NOTHING, same_length_of_note
 from nadie.spanish.name_forms import capitals_in, initials_in
 from nadie.spanish.squashing import Squashed
 
@@ -52,7 +52,7 @@ class Outside:
     @cached_property
     def folded(self) -> str:
         """The whole text folded, with spaces in place of marks and invisible characters."""
-        return same_length(self.document.text).replace(NOTHING, " ")
+        return same_length_of_note(self.document.text).replace(NOTHING, " ")
 
     @cached_property
     def initials(self) -> list[tuple[int, int, str]]:

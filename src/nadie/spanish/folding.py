@@ -15,9 +15,18 @@ from functools import lru_cache
 
 def fold(text: str) -> str:
     """The text in lower case without accents; letters that do not decompose, and other characters, are kept."""
-    if text.isascii():
-        return text.lower()
+    try:
+        return text.encode("latin-1").translate(_LATIN_LOWER).decode("latin-1")
+    except UnicodeEncodeError:
+        return _decomposed(text)
+
+
+def _decomposed(text: str) -> str:
     return "".join(c for c in unicodedata.normalize("NFD", text.lower()) if not unicodedata.combining(c))
+
+
+# Nearly all notes fit into Latin-1, and there a table of 256 bytes folds a whole note in a few microseconds.
+_LATIN_LOWER = bytes(ord(_decomposed(chr(code))) for code in range(256))
 
 
 def fold_compatible(text: str) -> str:
@@ -66,7 +75,6 @@ def _fold_character(character: str) -> str:
 
 
 _FOLDED = _FoldTable(_fold_character)
-# Nearly all notes fit into Latin-1, and there a table of 256 bytes folds a whole note in a few microseconds.
 _LATIN = bytes(ord(_fold_character(chr(code))) for code in range(256))
 _RUN = re.compile(r"[^\W\d_]+|\d+")
 _LETTERS = re.compile(r"[^\W\d_]+")
@@ -77,11 +85,39 @@ def same_length(text: str) -> str:
     try:
         return text.encode("latin-1").translate(_LATIN).decode("latin-1")
     except UnicodeEncodeError:
-        return text.translate(_FOLDED)
+        return by_pieces(text, same_length, lambda beyond: beyond.translate(_FOLDED))
+
+
+_BEYOND_LATIN = re.compile("([^\x00-\xff]+)")
+
+
+def by_pieces(text: str, latin: Callable[[str], str], beyond: Callable[[str], str]) -> str:
+    """The text with one function applied to its pieces in Latin-1 and another one to all other pieces."""
+    pieces = _BEYOND_LATIN.split(text)
+    pieces[::2] = map(latin, pieces[::2])
+    pieces[1::2] = map(beyond, pieces[1::2])
+    return "".join(pieces)
+
+
+_LONGEST_REMEMBERED = 1 << 16
+
+
+def same_length_of_note(text: str) -> str:
+    """`same_length` of a whole note, which several stages need; the last notes are remembered."""
+    return _remembered(text) if len(text) <= _LONGEST_REMEMBERED else same_length(text)
+
+
+@lru_cache(32)
+def _remembered(note: str) -> str:
+    return same_length(note)
 
 
 def words_of(text: str) -> list[str]:
     """The folded words and numbers of a text, in order."""
+    return _key_of_short(text).split() if len(text) <= SHORT else _words_of(text)
+
+
+def _words_of(text: str) -> list[str]:
     return _RUN.findall(same_length(text).replace(NOTHING, ""))
 
 
@@ -99,7 +135,7 @@ def letters_of(text: str) -> list[str]:
 
 def key_of(text: str) -> str:
     """The folded words with one space between them: the name under which a value is known."""
-    return _key_of_short(text) if len(text) <= SHORT else " ".join(words_of(text))
+    return _key_of_short(text) if len(text) <= SHORT else " ".join(_words_of(text))
 
 
 SHORT = 64
@@ -108,7 +144,7 @@ SHORT = 64
 
 @lru_cache(1 << 13)
 def _key_of_short(text: str) -> str:
-    return " ".join(words_of(text))
+    return " ".join(_words_of(text))
 
 
 # Signs that patterns distinguish; everything else beyond ASCII that is no letter, digit or space becomes OTHER.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import gzip
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from functools import cached_property, lru_cache
+from collections.abc import Container, Iterable, Sequence
+from functools import cache, cached_property, lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
@@ -62,13 +62,11 @@ class Lexicon:
 
     def cluster(self, word: str) -> str | None:
         """The Brown cluster of this written form; `García`, `garcía` and `GARCÍA` may be of different clusters."""
-        entry = self._clusters.get(word)
-        return None if entry is None else entry[0]
+        return self._clusters.get(word)
 
     def rarity(self, word: str) -> int:
         """How rare this written form is: 0 for the most frequent words, 9 for rare ones, 10 for unknown ones."""
-        entry = self._clusters.get(word)
-        return UNKNOWN if entry is None else entry[1]
+        return rarity_in(self._written, word)
 
     def lemma(self, lowered: str) -> str:
         return self._lemmas.get(lowered, lowered)
@@ -107,18 +105,37 @@ class Lexicon:
         return {word: tuple(found) for word, found in kinds.items()}, phrases
 
     @cached_property
-    def _clusters(self) -> dict[str, tuple[str, int]]:
-        found: dict[str, tuple[str, int]] = {}
-        for line in gzip.decompress(_data("clusters.txt.gz")).decode().split("\n"):
-            cluster, _, words = line.partition("\t")
-            entries = {str(rarity): (cluster, rarity) for rarity in range(UNKNOWN)}
-            found.update({word[:-1]: entries[word[-1]] for word in words.split(" ")})
-        return found
+    def _written(self) -> frozenset[str]:
+        """The written forms of words, each with its rarity: `casa0`."""
+        return frozenset(entries())
+
+    @cached_property
+    def _clusters(self) -> dict[str, str]:
+        lines = (line.partition("\t") for line in _cluster_lines())
+        return {word[:-1]: cluster for cluster, _, words in lines for word in words.split(" ")}
 
     @cached_property
     def _lemmas(self) -> dict[str, str]:
         lines = (line.split(" ") for line in gzip.decompress(_data("lemmas.txt.gz")).decode().split("\n"))
         return {form: lemma for lemma, *forms in lines for form in forms}
+
+
+@cache
+def entries() -> Sequence[str]:
+    """Every written form of a word with its rarity, a digit: `casa0`, `Fontaneria7`."""
+    return " ".join([line.partition("\t")[2] for line in _cluster_lines()]).split(" ")
+
+
+def rarity_in(forms: Container[str], word: str) -> int:
+    """The rarity of a word among forms with their rarity."""
+    for rarity in "0123456789":
+        if word + rarity in forms:
+            return int(rarity)
+    return UNKNOWN
+
+
+def _cluster_lines() -> list[str]:
+    return gzip.decompress(_data("clusters.txt.gz")).decode().split("\n")
 
 
 def _entries(name: str) -> Iterable[str]:

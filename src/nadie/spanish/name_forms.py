@@ -32,10 +32,13 @@ _SOUNDS = (
     (re.compile(r"(.)\1+"), r"\1"),
 )
 # Words after which a single word is a name, whatever else it may mean.
-TITLED = re.compile(
+_TITLE = (
     r"\b(?:sr\.?/(?:sr)?a|d\.?/dna|sr|sra|srta|dr|dra|d|dna|don|dona|senora?|senorita|doctora?|prof|profa|lic|licda|lcda|lcdo|pac|pcte|paciente|"
-    r"familia|apellidos?|usuari[oa]|enf)\b[.:]{0,2}[ \t]{1,3}(?:(?:de|del|de[ ]la)[ ])?(?P<word>[^\W\d_]{2,40})\b"
+    r"familia|apellidos?|usuari[oa]|enf)\b[.:]{0,2}[ \t]{1,3}(?:(?:de|del|de[ ]la)[ ])?"
 )
+TITLED = re.compile(rf"{_TITLE}(?P<word>[^\W\d_]{{2,40}})\b")
+_TITLE_BEFORE = re.compile(f"{_TITLE}$")
+_LONGEST_TITLE = 24
 
 
 @cache
@@ -160,10 +163,25 @@ def cut_names_in(text: str, folded: str) -> Iterator[tuple[int, int, str, str]]:
                 yield *match.span(), match["word"], match["initial"]
 
 
+_INITIAL_BEFORE = re.compile(r"(?<!\w)(?P<initial>[^\W\d_])(?:\. ?| )$")
+_INITIAL_AFTER = re.compile(r",? (?P<initial>[^\W\d_])(?!\w)")
+
+
+def has_title_or_initial(text: str, folded: str, start: int, end: int) -> bool:
+    """Whether `TITLED` or `cut_names_in` may find the word at this place."""
+    if _TITLE_BEFORE.search(folded, max(0, start - _LONGEST_TITLE), start):
+        return True
+    beside = _INITIAL_BEFORE.search(folded, max(0, start - 4), start), _INITIAL_AFTER.match(folded, end)
+    return any(match and text[match.start("initial")].isupper() for match in beside)
+
+
 _DOTTED = re.compile(
     r"(?<![\w.])[^\W\d_](?:(?:\. ?|[ -])[^\W\d_]){1,5}\.(?!\w)|(?<![\w.])[^\W\d_](?:\. ?[^\W\d_]){1,5}(?![\w.])"
 )
-_MAY_BE_DOTTED = r"(?:^|[^\pL\pN_.])[\pL\pN](?:(?:(?:\. ?|[ -])[\pL\pN]){1,5}\.|(?:\. ?[\pL\pN]){1,5}(?:$|[^\pL\pN_.]))"
+_LETTER = r"[\pL\p{No}\p{Nl}]"
+_MAY_BE_DOTTED = (
+    rf"(?:^|[^\pL\pN_.]){_LETTER}(?:(?:(?:\. ?|[ -]){_LETTER}){{1,5}}\.|(?:\. ?{_LETTER}){{1,5}}(?:$|[^\pL\pN_.]))"
+)
 _PERSON_BEFORE = re.compile(r"\b(?:iniciales|pacientes?|pac|pcte|sr|sra|dona|don|firmado|fdo)\b[.:]{0,2}\s{0,3}$")
 _BARE = re.compile(  # a class of characters first: searching is fast
     r"[fips](?<!\w[fips])(?:(?<=i)nic(?:iales)?|(?<=p)(?:ac(?:ientes?)?|cte|te)|(?<=s)ra?|(?<=f)(?:irma)?do)\b"
@@ -173,8 +191,9 @@ _BARE = re.compile(  # a class of characters first: searching is fast
 
 def initials_in(folded: str) -> Iterator[tuple[int, int, str]]:
     """Where initials stand in a folded text, and their letters; two letters count only after a word for a person."""
-    may_be_dotted = compiled(_MAY_BE_DOTTED).search(folded.encode("utf-8", "replace"))  # RE2 tells sooner
-    for match in _DOTTED.finditer(folded) if may_be_dotted else ():
+    encoded = folded.encode("utf-8", "replace")
+    first = compiled(_MAY_BE_DOTTED).search(encoded)  # RE2 tells sooner whether and where the first ones may be
+    for match in _DOTTED.finditer(folded, len(encoded[: first.start()].decode())) if first else ():
         letters = "".join(c for c in match.group() if c.isalpha())
         if len(letters) >= _FEWEST_INITIALS or _PERSON_BEFORE.search(folded, max(0, match.start() - 20), match.start()):
             yield match.start(), match.end(), letters

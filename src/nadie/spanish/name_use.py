@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import gzip
 from functools import lru_cache
-from importlib.resources import files
 from typing import NamedTuple
 
 from nadie.spanish import tables
-from nadie.spanish.folding import fold
-from nadie.spanish.lexicon import UNKNOWN, Lexicon
+from nadie.spanish.folding import by_pieces, fold
+from nadie.spanish.lexicon import UNKNOWN, Lexicon, entries, rarity_in
 from nadie.spanish.population import spelled_given, spelled_surname
 
 _RATHER = 2  # steps of rarity by which a name is more usual with a capital letter
 _SHORT = 3
-_BEYOND = 0x180  # all letters of the lexicon come before
 
 
 class Use(NamedTuple):
@@ -51,19 +48,14 @@ def is_ordinary_word(folded: str) -> bool:
     Accents are ignored, so that it also serves for texts in capitals: `NEUMONIA` is a word, `GARCIA` is not.
     """
     words, names = _forms()
-    return len(folded) > 1 and _least(folded, words) < UNKNOWN and _least(folded, words) <= _least(folded, names)
-
-
-def _least(folded: str, forms: frozenset[str]) -> int:
-    return next((rarity for rarity in range(UNKNOWN) if f"{folded}{rarity}" in forms), UNKNOWN)
+    as_word = rarity_in(words, folded)
+    return len(folded) > 1 and as_word < UNKNOWN and as_word <= rarity_in(names, folded)
 
 
 @lru_cache(maxsize=1)
 def _forms() -> tuple[frozenset[str], frozenset[str]]:
     """The folded words of the lexicon in lower case, and those with a capital letter, each with its rarity."""
-    clusters = (files("nadie.models") / "lexicon" / "clusters.txt.gz").read_bytes()
-    entries = gzip.decompress(clusters).decode().split()
-    folds = {code: fold(chr(code)) for code in range(_BEYOND)}
-    kinds = (filter(of, entries) for of in (str.islower, str.istitle))
-    lower, capital = (frozenset(" ".join(kind).translate(folds).split()) for kind in kinds)
+    written = entries()
+    kinds = (filter(of, written) for of in (str.islower, str.istitle))
+    lower, capital = (frozenset(by_pieces(" ".join(kind), fold, fold).split(" ")) for kind in kinds)
     return lower, capital

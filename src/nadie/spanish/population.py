@@ -96,8 +96,7 @@ def surname_bearers(key: str) -> int:
 
 def spelled_given(key: str) -> str | None:
     """A folded first name with its accents, where it is known."""
-    row = single_names().get((key, "m")) or single_names().get((key, "f"))
-    return row.name if row else None
+    return _spelled_given().get(key)
 
 
 def spelled_surname(key: str) -> str | None:
@@ -118,6 +117,20 @@ def is_given_elsewhere(key: str) -> bool:
 def is_named_elsewhere(key: str) -> bool:
     """Whether a folded word is a first name or a surname of another country."""
     return key in _folded("given_names", ELSEWHERE) or key in _folded("surnames", ELSEWHERE)
+
+
+@cache
+def _spelled_given() -> dict[str, str]:
+    """The folded first names of one word → their spelling, that of men before that of women."""
+    lines = table_lines("given_names", CENSUS)
+    pairs = zip(same_length(lines).split("\n"), lines.split("\n"), strict=True)
+    rows = [(folded.partition("\t")[0], *line.split("\t")[:2]) for folded, line in pairs]
+    found: dict[str, str] = {}
+    for wanted in "mf":
+        for folded, name, sex in rows:
+            if sex == wanted and " " not in name:
+                found.setdefault(folded if folded.isalpha() else key_of(name), name)
+    return found
 
 
 LAST_WORD = re.compile(r"^(?:.* )?(.*?)\t.*$", re.MULTILINE)

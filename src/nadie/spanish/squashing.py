@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 from itertools import compress
 from typing import NamedTuple
 
-from nadie.spanish.folding import NOTHING, SHORT, same_length
+from nadie.spanish.folding import NOTHING, SHORT, by_pieces, same_length, same_length_of_note
 
 WALL = "\x01"
 """A character in a folded text that no value may cross."""
@@ -41,7 +41,7 @@ def _bare(folded: str) -> str:
     try:
         return folded.encode("latin-1").translate(None, _LATIN_NOISE).decode("latin-1")
     except UnicodeEncodeError:
-        return folded.translate(_BARE)
+        return by_pieces(folded, _bare, lambda beyond: beyond.translate(_BARE))
 
 
 def squash(text: str) -> str:
@@ -65,7 +65,7 @@ class Squashed:
     """A text squashed once, for searching many values. The ranges in `hidden` are not searched."""
 
     def __init__(self, text: str, hidden: Sequence[tuple[int, int]] = ()) -> None:
-        folded = same_length(text)
+        folded = same_length_of_note(text)
         if hidden:
             pieces, end = [], 0
             for start, stop in hidden:

@@ -96,8 +96,10 @@ class FormVocabulary:
         masks[known] = self.masks[places[known]]
         shapes = np.fromiter(map(shape_of, forms), np.int64, len(forms))
         ngrams, ngram_counts = ngrams_of(folded)
-        bits = (masks[:, None] >> np.arange(len(self.lists), dtype=np.uint64)) & np.uint64(1)
-        return FormNumbers(words, shapes, ngrams, ngram_counts, np.nonzero(bits)[1], bits.sum(axis=1).astype(np.int64))
+        bits = np.unpackbits(masks.astype("<u8").view(np.uint8).reshape(-1, 8), 1, bitorder="little")
+        listed, lists = np.nonzero(bits)
+        list_counts = np.bincount(listed, minlength=len(folded))
+        return FormNumbers(words, shapes, ngrams, ngram_counts, lists, list_counts)
 
 
 def hashes_of(words: Sequence[str]) -> Hashes:

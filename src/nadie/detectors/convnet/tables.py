@@ -9,9 +9,11 @@ from __future__ import annotations
 import io
 import threading
 import zipfile
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -109,8 +111,9 @@ class FormVectors:
 
     def _clear(self, forms: int = 0) -> None:
         """Empty the cache and allocate it for at least so many forms; pages that are never written cost no memory."""
-        self._rows: dict[str, int] = {}
-        self._numbers = {"": NO_WORD}
+        self._rows = _numbering()
+        self._numbers = _numbering()
+        self._numbers[""] = NO_WORD
         room = max(_CACHED, forms)
         self._table = np.empty((room, len(self._tables.entry_bias)), dtype=np.float32)
         self._words = np.empty(room, dtype=np.int64)
@@ -118,28 +121,35 @@ class FormVectors:
     def __call__(self, forms: Sequence[str]) -> tuple[Ints, Floats, Ints]:
         """The row of each form in two tables: (rows, width) the vectors, and (rows,) the numbers of the words.
 
-        Tables are replaced when they are full, but the rows in them are never changed.
+        Tables are replaced when they might become too full, but the rows in them are never changed.
         """
         with self._lock:
-            try:
-                rows = np.fromiter(map(self._rows.__getitem__, forms), np.int64, len(forms))
-            except KeyError:
-                self._add_missing(forms)
-                rows = np.fromiter(map(self._rows.__getitem__, forms), np.int64, len(forms))
+            known = len(self._rows)
+            if known + len(forms) > len(self._table):
+                known = 0
+                self._clear(len(forms))
+            rows = np.fromiter(map(self._rows.__getitem__, forms), np.int64, len(forms))
+            if len(self._rows) > known:
+                try:
+                    self._add(known)
+                except BaseException:
+                    self._clear()  # which would keep forms without vectors
+                    raise
             return rows, self._table, self._words
 
-    def _add_missing(self, forms: Sequence[str]) -> None:
-        new = list({form: None for form in forms if form not in self._rows})
-        if len(self._rows) + len(new) > len(self._table):
-            new = list(dict.fromkeys(forms))
-            self._clear(len(new))
-        self._add(new)
-
-    def _add(self, new: Sequence[str]) -> None:
-        known, total = len(self._rows), len(self._rows) + len(new)
+    def _add(self, known: int) -> None:
+        """Compute the vectors and words of the forms that have rows from `known` on."""
+        total = len(self._rows)
+        new = list(islice(reversed(self._rows), total - known))[::-1]
         self._table[known:total] = self._tables.vectors(self._vocabulary.describe(new))
-        self._words[known:total] = [self._numbers.setdefault(key, len(self._numbers)) for key in word_keys(new)]
-        self._rows.update(zip(new, range(known, total), strict=True))
+        self._words[known:total] = list(map(self._numbers.__getitem__, word_keys(new)))
+
+
+def _numbering() -> defaultdict[str, int]:
+    """Strings numbered in the order in which they are first looked up."""
+    numbers: defaultdict[str, int] = defaultdict()
+    numbers.default_factory = numbers.__len__
+    return numbers
 
 
 def write_tables(vocabulary: FormVocabulary, tables: FormTables) -> dict[str, bytes]:
