@@ -8,12 +8,12 @@ Notes are anonymized with the policy `research` as a user would do it: what the 
 run the same model on the output. The first is a program: it flags what looks like a name and is not found (see
 `nadie.risk.parrot`). The second is a reader who knows which words of the output are names, and flags those that the
 model does not find or finds with the lowest scores. The share of leaks detected and the precision are those of all that
-the model does not find; the lift is that of the most suspicious tenth: the share of the leaks in it, over a tenth, with its
-exact 95 % interval (Clopper and Pearson). With few names left the interval is wide, and the numbers say more.
+the model does not find; the lift is that of the most suspicious tenth: the share of the leaks in it, over a tenth, with
+its exact 95 % interval (Clopper and Pearson). With few names left the interval is wide, and the numbers say more.
 
-This is done for the model alone, with the second detector (the default), with both in recall mode, and with
-`--strict`. `of all misses` relates what an attacker finds in the tenth to the misses of the model alone. What this costs
-stands beside it: the share of what is masked that is PHI, and the spans of names a note that touch no PHI.
+This is done for one look, for two (the default), in recall mode, and with `--strict`. `of all misses` relates what an
+attacker finds in the tenth to the misses of one look. What this costs stands beside it: the share of what is masked
+that is PHI, and the spans of names a note that touch no PHI.
 """
 
 from __future__ import annotations
@@ -153,9 +153,7 @@ def cost_of(notes: Sequence[Document], done: Sequence[Anonymized], seconds: floa
         masked = [item.span for item in each.replaced]
         gold, system = visible(note.text, note.spans), visible(note.text, masked)
         characters += CharacterCounts(len(gold), len(system), len(gold & system))
-        no_names += sum(
-            span.label in NAMES and not any(span.overlaps(true) for true in note.spans) for span in masked
-        )
+        no_names += sum(span.label in NAMES and not any(span.overlaps(true) for true in note.spans) for span in masked)
     return Cost(seconds, characters, no_names / len(notes))
 
 
