@@ -45,7 +45,7 @@ def _extended(text: str, spans: Iterable[Span]) -> Iterator[Span]:
 def _end(text: str, span: Span, limit: int) -> int:
     rest = _PART_AFTER.match(text, span.end, limit)
     last = _LAST.search(text, max(span.start, span.end - _REACH), span.end)
-    if rest and last and _is_one_name(last.group(), rest["part"]):
+    if rest and last and _is_one_name(last.group(), rest["part"], rest["gap"]):
         return rest.end()
     return span.end
 
@@ -53,13 +53,13 @@ def _end(text: str, span: Span, limit: int) -> int:
 def _start(text: str, span: Span, limit: int) -> int:
     first = _FIRST.match(text, span.start, span.end)
     part = first and _PART_BEFORE.search(text, max(limit, span.start - _REACH), span.start)
-    if first and part and _is_one_name(part["part"], first.group()):
+    if first and part and _is_one_name(part["part"], first.group(), part["gap"]):
         return part.start()
     return span.start
 
 
-def _is_one_name(one: str, other: str) -> bool:
-    """Whether two parts are a name together, and the first alone is none or the second no word."""
+def _is_one_name(one: str, other: str, gap: str) -> bool:
+    """Whether two parts are a name together, and, in one line, the first alone is none or the second no word."""
     from nadie.spanish.folding import fold
     from nadie.spanish.name_use import is_ordinary_word
     from nadie.spanish.population import bearers, surname_bearers  # tables that few runs need this early
@@ -68,4 +68,6 @@ def _is_one_name(one: str, other: str) -> bool:
         return max(bearers(word), surname_bearers(word)) >= _FEW
 
     one, other = fold(one).replace(" ", ""), fold(other)
-    return is_name(one + other) and not (is_name(one) and is_ordinary_word(other)) and not is_name(other)
+    if not is_name(one + other):
+        return False
+    return "-" in gap or not (is_name(other) or (is_name(one) and is_ordinary_word(other)))
