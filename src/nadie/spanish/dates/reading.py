@@ -22,7 +22,7 @@ from nadie.spanish.numbers import NUMBERS
 
 # Text allowed around dates without being part of one; it is not changed.
 _AROUND = re.compile(
-    r"(?:\s|[-–/.,;:()'’ºª°&]|\b(?:y|e|o|u|i|a|al|el|la|los|las|de|del|des|d|desde|hasta|entre|en|por|para|ano|anos|"
+    r"(?:\s|[-–→/.,;:()\[\]'’ºª°&]|\b(?:y|e|o|u|i|a|al|el|la|los|las|de|del|des|d|desde|hasta|entre|en|por|para|ano|anos|"
     r"any|mes|meses|dia|dias|fecha|semana|semanas|fin|fines|finales|final|principio|principios|primeros|comienzo|"
     r"comienzos|inicio|inicios|mediado|mediados|ultimo|ultimos|ultima|ultimas|primera|primeras|segunda|tercera|cuarta|"
     r"quincena|mitad|tercio|hacia|sobre|aproximadamente|aprox|tarde|noche|madrugada|pasado|pasada|pasados|proximo|"
