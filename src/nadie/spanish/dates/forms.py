@@ -113,7 +113,10 @@ _FORMS: tuple[tuple[Grain, str], ...] = (
     (Grain.RELATIVE, rf"(?:el|la|este|esta)\s+(?:pasad[oa]\s+|proxim[oa]\s+)?{_TIME_UNIT}{_RELATIVE_END}\b"),
     (Grain.RELATIVE, r"(?:veranos|inviernos|otonos|primaveras|fines de semana)\b"),
     (Grain.RELATIVE, r"(?:hoy|ayer|anteayer|antier|anoche|manana|pasado manana)\b"),
-    (Grain.DAY, rf"{_DAY}(?={_LIST}\d)(?!\d|/(?:1[3-9]|[2-9]\d)[-–]\d{{1,2}}/\d{{2}}(?!\d))"),  # `05/23-07/23` are months
+    (
+        Grain.DAY,
+        rf"{_DAY}(?={_LIST}\d)(?!\d|/(?:1[3-9]|[2-9]\d)[-–]\d{{1,2}}/\d{{2}}(?!\d))",
+    ),  # `05/23-07/23` are months
     (Grain.DAY, rf"{_WORD}(?=(?:{_LIST}|\s+)(?:{_any(list(NUMBERS))})\b)"),
     (Grain.DAY, rf"{_WORD}\Z"),
     (Grain.DAY, rf"{_DAY}(?![\d:%]|h\b)"),
