@@ -39,8 +39,13 @@ class Biased(Protocol):
 class ReadsTwice(Protocol):
     """A detector that finds spans at two operating points for little more than the time of one."""
 
-    def detect_twice(self, documents: Sequence[Document], bias: float) -> list[tuple[tuple[Span, ...], ...]]:
-        """For each document what `detect` gives, and about what it gives with this bias."""
+    def detect_twice(
+        self, documents: Sequence[Document], bias: float, least: float
+    ) -> list[tuple[tuple[Span, ...], ...]]:
+        """For each document what `detect` gives, about what it gives with this bias, and suspected words.
+
+        These are all words that are names with at least the probability `least`, found or not.
+        """
         ...
 
 

@@ -23,6 +23,10 @@ DOUBTFUL = "doubtful"
 """The source of a span that may well be no PHI, such as a word that only looks like a name. It is replaced by its label
 whatever the policy, because a surrogate could falsify a clinical term, and it is not looked for once more."""
 
+SUSPECTED = "suspected"
+"""The source of a word that a detector takes for no name, and not with certainty. It is none of a document's spans: the
+second look decides whether it becomes a doubtful one."""
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Span:

@@ -49,7 +49,10 @@ def uruguayan(text: str) -> bool:
 @pytest.mark.parametrize(
     ("value", "is_valid"),
     [
-        *((value, rut.is_valid) for value in ("12.345.678-5", "76.086.428-5", "9.007.920-4", "12531909-2")),
+        *(
+            (value, rut.is_valid)
+            for value in ("12.345.678-5", "76.086.428-5", "9.007.920-4", "12531909-2", "12.345.670-K")
+        ),
         *((value, cuit.is_valid) for value in ("20-12345678-6", "20123456786", "27-14567890-6")),
         *((value, cpf.is_valid) for value in ("529.982.247-25", "52998224725")),
         *((value, ci.is_valid) for value in ("1710034065", "171003406-5")),

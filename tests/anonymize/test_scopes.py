@@ -61,7 +61,7 @@ def test_mixed_gives_some_patients_another_surrogate() -> None:
     texts = Counter(engine.run(Document(str(n), note, (span,), {"patient": str(n)})).text for n in range(300))
     (_, usual), *others = texts.most_common()
     assert 220 < usual < 280
-    assert 6 <= len(others) <= 8
+    assert 20 <= len(others) <= 32
 
 
 @pytest.mark.parametrize("section", ["[scopes]\nnurses = 'corpus'", "[scopes]\nstaff = 'world'", "scopes = 1"])

@@ -139,15 +139,18 @@ def test_a_single_letter_is_no_doubtful_name(monkeypatch: pytest.MonkeyPatch) ->
 class ReadTwice(Words):
     """Finds more words with a bias, in one reading; `detect` would be another one."""
 
-    def __init__(self, more: Words, **found: tuple[str, float]) -> None:
+    def __init__(self, more: Words, suspected: Words | None = None, **found: tuple[str, float]) -> None:
         super().__init__(**found)
-        self.more = more
+        self.more, self.suspected = more, suspected or Words()
 
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
         raise AssertionError("the network runs once more")
 
-    def detect_twice(self, documents: Sequence[Document], bias: float) -> list[tuple[tuple[Span, ...], ...]]:
-        return list(zip(super().detect(documents), self.more.detect(documents), strict=True))
+    def detect_twice(
+        self, documents: Sequence[Document], bias: float, least: float
+    ) -> list[tuple[tuple[Span, ...], ...]]:
+        found = (super().detect(documents), self.more.detect(documents), self.suspected.detect(documents))
+        return list(zip(*found, strict=True))
 
 
 def test_one_reading_gives_the_first_look_and_the_second() -> None:
@@ -159,6 +162,18 @@ def test_one_reading_gives_the_first_look_and_the_second() -> None:
     assert [(found.text_of(span), span.source) for span in found.spans] == [
         ("Tripodi", ""),
         ("Setién", DOUBTFUL),
+        ("Lugo", ""),
+    ]
+
+
+def test_a_suspected_word_becomes_a_label_only_if_it_looks_like_a_name() -> None:
+    words = dict.fromkeys(("Tripodi", "Posse", "Wilson", "Reviso", "Lugo"), (STAFF, 0.01))
+    first = ReadTwice(Words(), Words(**words), Lugo=("TERRITORIO", 0.9))
+    pipeline = Pipeline(first, RESEARCH, second=SecondLook("fast", is_same=True))
+    found = pipeline.annotate("Posse y Tripodi pusieron collar. Reviso en Lugo. Enfermedad de Wilson.")
+    assert [(found.text_of(span), span.source) for span in found.spans] == [
+        ("Posse", DOUBTFUL),
+        ("Tripodi", DOUBTFUL),
         ("Lugo", ""),
     ]
 

@@ -19,7 +19,7 @@ from nadie.detectors.convnet import ConvNet
 from nadie.detectors.convnet.forms import FormVocabulary, ngrams_of, shape_of
 from nadie.detectors.convnet.tables import FormTables, FormVectors, read_tables, write_tables
 from nadie.detectors.convnet.words import NO_WORD, column_places, word_numbers, word_places
-from nadie.document import Document, Span
+from nadie.document import SUSPECTED, Document, Span
 from nadie.errors import ConfigError, ModelError
 from nadie.neural.vocabulary import fold, fold_all
 from nadie.storage import read_model
@@ -391,11 +391,19 @@ def test_one_run_of_the_network_gives_the_spans_of_two_operating_points() -> Non
         "Sin novedad. " * 40 + "Avisar a Naim.",
     ]
     documents = [Document(str(number), text) for number, text in enumerate(texts)]
-    pairs = fast.detect_twice(documents, 4.6)
-    assert [first for first, _ in pairs] == fast.detect(documents)
+    read = fast.detect_twice(documents, 4.6, 0.005)
+    assert [first for first, *_ in read] == fast.detect(documents)
     wanted = fast.with_bias(4.6).detect(documents)
-    assert [[(s.start, s.end, s.label) for s in more] for _, more in pairs] == [
+    assert [[(s.start, s.end, s.label) for s in more] for _, more, _ in read] == [
         [(s.start, s.end, s.label) for s in spans] for spans in wanted
     ]
-    assert [s.score for _, more in pairs for s in more] == pytest.approx([s.score for x in wanted for s in x], abs=1e-4)
-    assert sum(len(more) for _, more in pairs) > sum(len(first) for first, _ in pairs)
+    assert [s.score for _, more, _ in read for s in more] == pytest.approx(
+        [s.score for x in wanted for s in x], abs=1e-4
+    )
+    assert sum(len(more) for _, more, _ in read) > sum(len(first) for first, *_ in read)
+    suspected = [span for *_, words in read for span in words]
+    assert {span.source for span in suspected} == {SUSPECTED}
+    assert all(0.005 <= span.score <= 1.0 for span in suspected)
+    assert {"Setién", "Roca", "Naim"} <= {
+        document.text_of(span) for document, (*_, words) in zip(documents, read, strict=True) for span in words
+    }

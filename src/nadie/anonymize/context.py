@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -90,6 +91,29 @@ class Context:
         from nadie.persons.people import People
 
         return People(self.document)
+
+    @cached_property
+    def hospitals(self) -> tuple[str, ...]:
+        """The hospitals of the document as they are written, each once."""
+        named = (span for span in self.document.spans if span.label == Label.HOSPITAL)
+        return tuple(dict.fromkeys(map(self.document.text_of, named)))
+
+    def sex_of_patient_at(self, place: int) -> str:
+        """The sex of the patient named last before a place, or else of the first one, or as the note tells it."""
+        named, otherwise = self._sexes_of_patients
+        number = bisect_right(named, place, key=lambda each: each[0])
+        return named[number - 1][1] if number else otherwise
+
+    @cached_property
+    def _sexes_of_patients(self) -> tuple[list[tuple[int, str]], str]:
+        """The end of each span that names a patient whose sex is known, and the sex; and that before all."""
+        from nadie.persons.person import PATIENT
+        from nadie.persons.sex import sex_of_patient
+
+        mentions = ((span.end, m.person) for span in self.document.spans for m in self.people.mentions(span)[::-1])
+        named = {end: person.sex for end, person in mentions if person.role == PATIENT and person.sex}
+        others = (person.sex for person in self.people.persons if person.role == PATIENT and person.sex)
+        return list(named.items()), next(others, "") or sex_of_patient(self.document)
 
     @cached_property
     def numbers(self) -> dict[Span, int]:

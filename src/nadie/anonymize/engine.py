@@ -36,7 +36,7 @@ _HYPHEN_BEFORE = re.compile(r"[^\W\d_]-[ \t]*\n[ \t]*$")
 _LONGEST_VALUE = 1000  # a longer value is not a name, and parsing it could take long
 _FALLBACK = "label"
 _NATURAL = frozenset(("surrogate", "shift", "generalize"))  # operators after which a table should look as before
-_MIXED, _OTHERS = 50, 8
+_MIXED, _OTHERS = 192, 32
 _SIMPLE = Traits.CONSTANT | Traits.KEEPS
 _LABELLED = (UNKNOWN_FIELD, DOUBTFUL)
 _BYTE_ORDER_MARK = "\ufeff"
@@ -166,9 +166,9 @@ class Engine:
         return Context(document, self._key, scope, patient, options, originals, scopes, numbers)
 
     def _mixed(self, patient: str) -> str:
-        """The scope `mixed`: that of the corpus for five patients in six, and one of eight others for the rest.
+        """The scope `mixed`: that of the corpus for five patients in six, and one of 32 others for the rest.
 
-        A name that is missed in one note of fifty stands in as few notes as the surrogates of these other scopes.
+        A name that is missed in one note of fifty stands in as few notes as most surrogates of these other scopes.
         """
         share = self._key.number(_MIXED, "mixed scope", patient)
         return f"mixed {share}" if share < _OTHERS else ""

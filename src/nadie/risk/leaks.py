@@ -22,11 +22,12 @@ def leaks(done: Anonymized, gold: Iterable[Span]) -> list[Leak]:
     """The gold spans of which three letters or digits or more are readable; what is kept on purpose is none."""
     text = done.document.text
     moved: list[int | None] = [None] * len(text)
-    end = shift = 0
+    end = 0
     for item in done.replaced:
-        moved[end : item.span.start] = range(end + shift, item.span.start + shift)
-        end, shift = item.span.end, item.end - item.span.end
-    moved[end:] = range(end + shift, len(text) + shift)
+        # Where a column keeps its width, blanks are added or removed right after a value.
+        moved[end : item.span.start] = range(item.start - (item.span.start - end), item.start)
+        end = item.span.end
+    moved[end:] = range(len(done.text) - (len(text) - end), len(done.text))
     found = []
     for span in gold:
         places = [moved[at] for at in range(span.start, span.end) if text[at].isalnum()]

@@ -25,6 +25,7 @@ from nadie.resolve.eponyms import protect
 from nadie.resolve.lists import Lists
 from nadie.resolve.overlaps import disjoint, outside, with_fields
 from nadie.resolve.roles import with_one_role
+from nadie.resolve.split_names import with_rest_of_names
 from nadie.resolve.thresholds import Thresholds
 from nadie.tokens.view import View, view_of
 
@@ -101,7 +102,7 @@ class Pipeline:
                 certain = [span for span in second if span.source != DOUBTFUL]
                 spans = _with_alphanumerics(disjoint((*once.spans, *certain)), document.text)
                 doubtful = [span for span in second if span.source == DOUBTFUL]
-                found_once = with_one_role(document.with_spans(spans))
+                found_once = with_one_role(with_rest_of_names(document.with_spans(spans)))
                 yield self._with_doubtful(self._completed(found_once), doubtful)
 
     def anonymize(self, text: str | Document) -> str:
@@ -192,8 +193,12 @@ class Pipeline:
     def _by(self, detector: Detector, seen: Sequence[Document]) -> tuple[_SpansOfEach, _SpansOfEach]:
         second = self.second if self.engine.invents_names else None
         if second and second.is_same and isinstance(detector, ReadsTwice):
-            pairs = detector.detect_twice(seen, second.bias)
-            found, again = [first for first, _ in pairs], [second.taken(more) for _, more in pairs]
+            read = detector.detect_twice(seen, second.bias, second.least_of_suspected)
+            found = [first for first, *_ in read]
+            again = [
+                (*second.taken(more), *second.suspected(each, first, words))
+                for each, (first, more, words) in zip(seen, read, strict=True)
+            ]
         else:
             found, again = detector.detect(seen), second.detect(seen) if second else [()] * len(seen)
         return self._above_thresholds(detector, seen, found), again

@@ -26,7 +26,8 @@ from nadie.spanish.names import FEMALE_TITLES, MALE_TITLES
 
 AUTO, NONE = "auto", "none"
 _MODEL = "convnet-lstm"  # as quick as a second detector can be that is no copy of `fast`
-_BIAS = 4.6  # these four were set on the development notes, see docs/en/understand/surrogates.md
+_BIAS = 4.6  # these five were set on the development notes, see docs/en/understand/surrogates.md
+_LEAST_OF_SUSPECTED = 0.005
 _LEAST_SCORE = 0.65  # for labels other than names
 _LEAST_SCORE_OF_SAME = 0.5
 _CERTAIN = 0.6
@@ -45,6 +46,7 @@ class SecondLook:
     model: str
     is_same: bool = False
     bias: ClassVar[float] = _BIAS
+    least_of_suspected: ClassVar[float] = _LEAST_OF_SUSPECTED
 
     @classmethod
     def beside(cls, first: Model, second: str = AUTO, *, is_careful: bool = False) -> SecondLook | None:
@@ -72,6 +74,20 @@ class SecondLook:
             for span in spans
             if span.label in NAMES or span.score >= least
         )
+
+    def suspected(self, document: Document, found: Iterable[Span], words: Iterable[Span]) -> Iterator[Span]:
+        """Those of the suspected words outside the spans found that also look like names by the tables: doubtful ones.
+
+        In the output an attacker with the same model would see them as names that it does not find.
+        """
+        from nadie.resolve.name_like import is_name_like  # it reads the tables of names
+
+        covered = bytearray(len(document.text))
+        for span in found:
+            covered[span.start : span.end] = b"\1" * len(span)
+        for word in words:
+            if not any(covered[word.start : word.end]) and is_name_like(document.text, word.start, word.end):
+                yield replace(word, source=DOUBTFUL)
 
     def outside(self, document: Document, spans: Iterable[Span]) -> Iterator[Span]:
         """The parts of its spans outside those of the document, without parts that identify nobody.

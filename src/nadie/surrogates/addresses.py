@@ -11,6 +11,7 @@ from nadie.spanish import tables
 from nadie.spanish.folding import key_of, same_length
 
 _PARTS = frozenset({Label.CALLE, Label.TERRITORIO, Label.PAIS, Label.HOSPITAL, Label.CENTRO_SALUD, Label.INSTITUCION})
+_MOST_PLACES = 50  # more are a list of places, in which each would be compared with all
 _WIDEST_GAP = 40
 _WIDEST_GAP_TO_COUNTRY = 90  # forms put the birth date between the town and the country
 _FIELDS = "cp|c\\.p|prov|provincia|localidad|poblacion|municipio|ciudad|pais|domicilio|direccion|codigo postal|dep|dpto"
@@ -56,9 +57,9 @@ def addresses(document: Document) -> dict[Span, Address]:
 
 
 def _is_new(document: Document, chain: list[Span], span: Span) -> bool:
-    """Whether a place begins another address: too far away, after the end of a sentence, or after a country."""
+    """Whether a place begins another address: too far away, after the end of a sentence or a country, one of a list."""
     gap = document.text[chain[-1].end : span.start]
-    if len(gap) > _gap(span) or _SENTENCE_END.search(same_length(gap)):
+    if len(chain) == _MOST_PLACES or len(gap) > _gap(span) or _SENTENCE_END.search(same_length(gap)):
         return True
     if span.label == Label.PAIS and _ORIGIN.search(same_length(gap)):
         return True  # where somebody comes from is not where the address lies

@@ -184,6 +184,11 @@ def _rut(old: str, draw: Draw) -> str:
     return number + str(rut.calc_check_digit(number))
 
 
+def _is_rut_alone(value: str) -> bool:
+    """Whether a number that ends in `K` is a RUT and no DNI."""
+    return rut.is_valid(value) and not dni.is_valid(value)
+
+
 def _cuit(old: str, draw: Draw) -> str:
     number = old[:2] + draw(_free(8), old[2:10], lambda drawn: cuit.calc_check_digit(old[:2] + drawn) in tuple(_DIGITS))
     return number + str(cuit.calc_check_digit(number))
@@ -231,6 +236,7 @@ _URUGUAYAN, _ECUADORIAN, _COLOMBIAN = (
 
 # A certain form stands before those of its shape: the signs between its figures tell it from a telephone.
 FORMS = (
+    NumberForm("rut", re.compile(r"\d{8}K"), _rut, None, _WRITTEN_RUT, _is_rut_alone, is_certain=True),
     NumberForm("dni", re.compile(r"\d{8}[A-Z]"), _dni, is_certain=True),
     NumberForm("nie", re.compile(r"[XYZ]\d{7}[A-Z]"), _nie, is_certain=True),
     NumberForm("cif", re.compile(r"[ABCDEFGHJNPQRSUVW]\d{7}[0-9A-J]"), _cif),

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable
-from itertools import chain
 
 from nadie.anonymize.context import Context
 from nadie.anonymize.operators.base import Traits
@@ -13,8 +12,7 @@ from nadie.anonymize.other_values import another_value
 from nadie.document import Span
 from nadie.labels import Label, Parent
 from nadie.persons.mending import as_letters
-from nadie.persons.person import PATIENT, STAFF
-from nadie.persons.sex import sex_of_patient
+from nadie.persons.person import STAFF
 from nadie.spanish import tables
 from nadie.spanish.centre_words import is_only_kind
 from nadie.spanish.conditions import LABELS as CONDITION_LABELS
@@ -130,7 +128,7 @@ def _centre(value: str, span: Span, context: Context) -> Outcome | None:
         return KEEP  # `Hospital General de` Lugo: the town identifies it, and the town is replaced
     if _ARTICLE_OF_NAME.match(value) and is_only_kind(words_of(value)):
         return REFUSE  # `El Centro Regional`, of the town El Centro: no word of it is surely no name
-    values = [context.document.text_of(s) for s in context.document.spans if s.label == span.label == Label.HOSPITAL]
+    values = context.hospitals if span.label == Label.HOSPITAL else ()
     if is_kind_of_one(value, values):
         return KEEP  # `el Clínico`, after `Hospital Clínico San Carlos`
     whole = whole_name(value, values)
@@ -213,7 +211,9 @@ def _sex_of_worker(before: str, span: Span, context: Context) -> str:
     if article := _ARTICLE.search(before.lower()):
         return "f" if article[1] in ("la", "una") else "m"
     sentence = before.rpartition(". ")[2]
-    beside = (s for s in context.document.spans if span.start - len(sentence) <= s.start and s.end <= span.start)
+    spans = context.document.spans
+    first = bisect_left(spans, span.start - len(sentence), key=lambda s: s.start)
+    beside = (s for s in spans[first : bisect_left(spans, span)] if s.end <= span.start)
     persons = [(s, m.person) for s in beside for m in context.people.mentions(s) if m.person.role != STAFF]
     after = sentence[len(sentence) - (span.start - persons[-1][0].end) :] if persons else sentence
     kin = [word for word in words_of(after) if word in RELATIVES or word in ("mama", "papa")]
@@ -221,10 +221,7 @@ def _sex_of_worker(before: str, span: Span, context: Context) -> str:
         return "f" if kin[-1] == "madre" or (kin[-1].endswith("a") and kin[-1] != "papa") else "m"
     if persons and persons[-1][1].sex:
         return persons[-1][1].sex
-    earlier = (s for s in reversed(context.document.spans) if s.end <= span.start)
-    people = chain((m.person for s in earlier for m in context.people.mentions(s)), context.people.persons)
-    sexes = (person.sex for person in people if person.role == PATIENT and person.sex)
-    return next(sexes, "") or sex_of_patient(context.document)
+    return context.sex_of_patient_at(span.start)
 
 
 _NOT_NUMBERS = frozenset((Label.FECHAS, Label.EDAD_SUJETO_ASISTENCIA, Label.SEXO_SUJETO_ASISTENCIA, Label.URL_WEB))

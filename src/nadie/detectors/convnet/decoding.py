@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import exp
 
 import numpy as np
 
 from nadie.detectors.convnet.tables import Floats
-from nadie.document import Span
+from nadie.document import SUSPECTED, Span
 from nadie.tokens.arrays import TokenArrays
 from nadie.tokens.codec import ProbabilityDecoder
 
@@ -50,6 +50,27 @@ class Decoding:
         for text, start, end, (chunk, probability) in zip(*(a.tolist() for a in places), chunks, strict=True):
             self.found[text].append(Span(start, end, chunk.label, self._calibration(probability), self._source))
         self._waiting, self._done = waiting[count:], done + count
+
+
+class Suspected:
+    """The tokens of each text that are of one of the labels with at least this probability, whatever is decoded."""
+
+    def __init__(self, tags: Sequence[str], reading: TokenArrays, labels: Sequence[str], least: float) -> None:
+        self._columns = {label: [i for i, tag in enumerate(tags) if tag[2:] == label] for label in labels}
+        self._reading, self._least = reading, least
+        self._done = 0
+        self.found: list[list[Span]] = [[] for _ in reading.bounds[1:]]
+
+    def add(self, rows: Floats) -> None:
+        by_label = np.stack([rows[:, columns].sum(axis=1) for columns in self._columns.values()])
+        labels, totals = list(self._columns), by_label.sum(axis=0)
+        for at in np.flatnonzero(totals >= self._least).tolist():
+            place = self._done + at
+            text = int(np.searchsorted(self._reading.bounds, place, side="right")) - 1
+            start, end = int(self._reading.starts[place]), int(self._reading.ends[place])
+            label = labels[int(by_label[:, at].argmax())]
+            self.found[text].append(Span(start, end, label, min(float(totals[at]), 1.0), SUSPECTED))
+        self._done += len(rows)
 
 
 def _biased(rows: Floats, bias: float) -> Floats:

@@ -13,11 +13,12 @@ from typing import ClassVar, NamedTuple, Self
 import numpy as np
 
 from nadie.config import LOCAL
-from nadie.detectors.convnet.decoding import Decoding
+from nadie.detectors.convnet.decoding import Decoding, Suspected
 from nadie.detectors.convnet.tables import TABLES, Floats, FormVectors, read_tables
 from nadie.detectors.convnet.words import NO_WORD, column_places, word_places
 from nadie.document import Document, Span
 from nadie.inference import onnx_session
+from nadie.labels import NAMES
 from nadie.neural.config import Augmentation, Optimisation
 from nadie.neural.model import NETWORK, TRAINED, Fit, NetworkModel, read_results
 from nadie.tokens.arrays import Ints, TokenArrays, token_arrays
@@ -154,16 +155,20 @@ class ConvNet(NetworkModel[ConvNetConfig]):
         return self.with_bias(-self.bias)
 
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
-        return [tuple(spans) for texts in _together(documents) for spans in self._spans(texts, 0.0)[0]]
+        return [tuple(spans) for texts in _together(documents) for spans in self._spans(texts, (0.0,))[0]]
 
-    def detect_twice(self, documents: Sequence[Document], bias: float) -> list[tuple[tuple[Span, ...], ...]]:
-        pairs = (self._spans(texts, 0.0, bias) for texts in _together(documents))
-        return [(tuple(found), tuple(more)) for both in pairs for found, more in zip(*both, strict=True)]
+    def detect_twice(
+        self, documents: Sequence[Document], bias: float, least: float
+    ) -> list[tuple[tuple[Span, ...], ...]]:
+        found = (self._spans(texts, (0.0, bias), least) for texts in _together(documents))
+        return [tuple(map(tuple, each)) for all_three in found for each in zip(*all_three, strict=True)]
 
-    def _spans(self, texts: Sequence[str], *biases: float) -> list[list[list[Span]]]:
-        """The spans of each text, once for each additional bias; the network runs once."""
+    def _spans(
+        self, texts: Sequence[str], biases: Sequence[float], least: float | None = None
+    ) -> list[list[list[Span]]]:
+        """The spans of each text, once for each additional bias, and the suspected words; the network runs once."""
         reading = token_arrays(texts)
-        decodings = [
+        decodings: list[Decoding | Suspected] = [
             Decoding(
                 *(self._biased_decoder if bias else self._decoder, reading),
                 calibration=self._calibration,
@@ -172,6 +177,8 @@ class ConvNet(NetworkModel[ConvNetConfig]):
             )
             for bias in biases
         ]
+        if least is not None:
+            decodings.append(Suspected(self.tags, reading, sorted(NAMES), least))
         for rows in self._probabilities(texts, reading):
             for decoding in decodings:
                 decoding.add(rows)

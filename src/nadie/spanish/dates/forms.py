@@ -32,7 +32,7 @@ _DAY = r"(?P<d>\d{1,2})(?P<ord>\.?[ºª°]|er\b|ro\b|st\b|nd\b|rd\b|th\b)?"
 _WORD = rf"(?P<dw>{_any([word for word, number in NUMBERS.items() if 1 <= number <= 31])})"
 # Catalan has `d'abril`; in no other language does the word between day and month change.
 _OF_MONTH = (
-    r"(?:(?P<of>\s+d(?:e\s+|['’]\s?))(?:mes\s+de\s+)?|\s+del\s+mes\s+de\s+|\s+of\s+|\s*[-/.,]\s*|\s+|"
+    r"(?:(?P<of>\s+d(?:e\s+|['’]\s?))(?:mes\s+de\s+)?|(?:\s+dias)?\s+del\s+mes\s+de\s+|\s+of\s+|\s*[-/.,]\s*|\s+|"
     r"(?<=[\dºª°])(?=[a-z]))"
 )
 _OF = r"(?:\s+de(?:l)?(?:\s+ano|\s+any)?\s+|\s*[-/.,]\s*|\s+|(?<=[a-z])(?=\d))"
@@ -43,11 +43,12 @@ _YEARW = (
 )
 # Two digits are a year only if they cannot be the day of the next date.
 _YEAR2 = (
-    r"['’`´]?(?P<yy>\d{2})(?!\d|[:h]|\s?[-/.]\d|\s*(?:(?:,|y|e|o|al?|-)\s*(?:el\s+)?\d{1,2}\s*)*"
+    r"['’`´]?(?P<yy>\d{2})(?!\d|[:h]|\s?[-/.]\d(?!\d?/\d{1,2}/\d{2}(?!\d))|\s*(?:(?:,|y|e|o|al?|-)\s*(?:el\s+)?\d{1,2}\s*)*"
     rf"(?:de\s+)?(?:{'|'.join(sorted({name[:3] for name in languages.month_words()}))})[a-z]*\b)"
 )
 _OF2 = r"(?:\s+de(?:l)?(?:\s+ano)?\s+|\s?[-/.]\s?|\s+|(?<=[a-z])(?=\d)|(?=['’]))"
 _YEAR = rf"(?:{_OF}{_YEAR4}|{_OF}{_YEARW}|{_OF2}{_YEAR2})"
+_DAY_OR_YEAR = rf"(?:{_MONTHS})\.?\s+(?:[12]\d|3[01])(?!\d)"  # `mayo 18`; and `mar 18` may be a Tuesday
 _SEASON = rf"(?P<season>{_any([same_length(name) for name in calendar.SEASONS])})"
 _PAIR = r"(?P<pair>\s?[-/]\s?(?:(?:19|20)\d{2}|\d{2})(?!\d|[-/.]\d))"
 _CLOCK = r"(?:t?\d{4}(?:\d{2}(?:\.\d+)?)?(?:z|[+-]\d{4})?)?(?!\d)"
@@ -76,7 +77,7 @@ _FORMS: tuple[tuple[Grain, str], ...] = (
     (Grain.DAY, rf"{_YEAR4}(?P<ko>e?ko)\s+{_NAME}\s+(?P<d>\d{{1,2}})(?P<case>ean|an|a)?\b"),
     (Grain.DAY, rf"(?:{_DAY}|{_WORD}){_OF_MONTH}{_NAME}"),
     (Grain.DAY, rf"(?P<d>\d{{1,2}})[-/.]{_ROMAN}\b(?![-/.]\d)"),
-    (Grain.MONTH, rf"{_NAME}{_YEAR}"),
+    (Grain.MONTH, rf"(?!{_DAY_OR_YEAR}){_NAME}{_YEAR}"),
     (Grain.MONTH, rf"{_ROMAN}(?:{_SEP}|\s){_YEAR4}"),
     (Grain.MONTH, rf"(?P<m>\d{{1,2}})[-/. ]{_YEAR4}"),
     (Grain.YEAR, rf"(?:(?<=curso )|(?<=temporada )|(?<=campana )){_YEAR4}{_PAIR}"),
@@ -112,7 +113,10 @@ _FORMS: tuple[tuple[Grain, str], ...] = (
     (Grain.RELATIVE, rf"(?:el|la|este|esta)\s+(?:pasad[oa]\s+|proxim[oa]\s+)?{_TIME_UNIT}{_RELATIVE_END}\b"),
     (Grain.RELATIVE, r"(?:veranos|inviernos|otonos|primaveras|fines de semana)\b"),
     (Grain.RELATIVE, r"(?:hoy|ayer|anteayer|antier|anoche|manana|pasado manana)\b"),
-    (Grain.DAY, rf"{_DAY}(?={_LIST}\d)(?!\d)"),
+    (
+        Grain.DAY,
+        rf"{_DAY}(?={_LIST}\d)(?!\d|/(?:1[3-9]|[2-9]\d)[-–]\d{{1,2}}/\d{{2}}(?!\d))",
+    ),  # `05/23-07/23` are months
     (Grain.DAY, rf"{_WORD}(?=(?:{_LIST}|\s+)(?:{_any(list(NUMBERS))})\b)"),
     (Grain.DAY, rf"{_WORD}\Z"),
     (Grain.DAY, rf"{_DAY}(?![\d:%]|h\b)"),
@@ -126,7 +130,7 @@ TIME = re.compile(
     r"t?\d{1,2}(?::\d{2}(?::\d{2}(?:[.,]\d{1,6})?)?|\.\d{2}(?=\s?h)|\s?h\d{2})"
     r"(?:\s?(?:z|[+-]\d{2}:?\d{2}|horas|hrs|hs|h|[ap]\.?\s?m|gmt|utc)\b\.?)?(?:\s?[+-]\d{4})?"
     r"|(?<=\d{4} )[012]\d\.[0-5]\d(?![.\d])|(?<=\d{8} )\d{4}(?:\d{2})?(?!\d)"
-    r"|\d{1,2}\s?(?:horas|hrs|hs|h)\b\.?"
+    r"|\d{1,2}\s?(?:horas|hrs|hs|h|[ap]\.?\s?m)\b\.?"
 )
 LINK = re.compile(rf"{_LIST}|\s*(?:del?|de los|desde el|d['’])?\s*")
 """The text allowed between two spans that are parts of one date, or dates of one list."""

@@ -17,12 +17,13 @@ from nadie.spanish.dates.corrections import (
     swapped,
     with_month_first,
 )
+from nadie.spanish.dates.sharing import inherited
 from nadie.spanish.folding import key_of, same_length
 from nadie.spanish.numbers import NUMBERS
 
 # Text allowed around dates without being part of one; it is not changed.
 _AROUND = re.compile(
-    r"(?:\s|[-–/.,;:()'’ºª°&]|\b(?:y|e|o|u|i|a|al|el|la|los|las|de|del|des|d|desde|hasta|entre|en|por|para|ano|anos|"
+    r"(?:\s|[-–→/.,;:()\[\]'’ºª°&]|\b(?:y|e|o|u|i|a|al|el|la|los|las|de|del|des|d|desde|hasta|entre|en|por|para|ano|anos|"
     r"any|mes|meses|dia|dias|fecha|semana|semanas|fin|fines|finales|final|principio|principios|primeros|comienzo|"
     r"comienzos|inicio|inicios|mediado|mediados|ultimo|ultimos|ultima|ultimas|primera|primeras|segunda|tercera|cuarta|"
     r"quincena|mitad|tercio|hacia|sobre|aproximadamente|aprox|tarde|noche|madrugada|pasado|pasada|pasados|proximo|"
@@ -32,7 +33,6 @@ _AROUND = re.compile(
 _FIELDS = frozenset(
     "d ord dw of m name y yy yw six season pair feast part unit weekday week of_week decade ko case".split()
 )
-_RANGE = re.compile(r"[-–]|\b(?:al?|hasta|to)\b")
 _CENTURY = 35
 _SHORT = 3
 
@@ -77,7 +77,7 @@ def read(text: str, start: int = 0, end: int | None = None, *, near: int | None 
         return None
     found = month_first(found)
     atoms = [_at(atom, first) for atom in found]
-    return Expression(start, end, tuple(_inherit(_in_one_language(atoms), text))) if atoms else None
+    return Expression(start, end, tuple(inherited(_in_one_language(atoms), text))) if atoms else None
 
 
 def _find(folded: str, start: int, near: int | None, is_american: bool) -> list[Atom] | None:
@@ -234,67 +234,3 @@ def _at(atom: Atom, first: int) -> Atom:
 def _in_one_language(atoms: list[Atom]) -> list[Atom]:
     language = next((atom.language for atom in atoms if atom.language), "")
     return [replace(atom, language=language) for atom in atoms] if language else atoms
-
-
-def _inherit(atoms: list[Atom], text: str) -> list[Atom]:
-    """Copy years and months from each date to earlier dates that lack them, then to later ones."""
-    full = list(atoms)
-    for place in range(len(full) - 2, -1, -1):
-        later = _neighbour(full, range(place + 1, len(full)), full[place])
-        if later is not None:
-            is_range = _RANGE.search(same_length(text[full[place].end : full[later].start])) is not None
-            full[place] = _from_later(full[place], full[later], later, is_range=is_range)
-    for place in range(1, len(full)):
-        earlier = _neighbour(full, range(place - 1, -1, -1), full[place])
-        if earlier is not None:
-            full[place] = _from_earlier(full[place], full[earlier], earlier)
-    return full
-
-
-def _neighbour(atoms: list[Atom], places: range, atom: Atom) -> int | None:
-    """The nearest date of a list that has the missing field; days of the week are ignored."""
-    place = next((n for n in places if atoms[n].grain is not Grain.WEEKDAY), None)
-    return place if place is not None and _can_give(atoms[place], atom) else None
-
-
-def _can_give(donor: Atom, atom: Atom) -> bool:
-    if atom.grain is Grain.DAY and atom.month is None:
-        return donor.grain in (Grain.DAY, Grain.MONTH) and donor.month is not None
-    if atom.year is not None or donor.year is None:
-        return False
-    if atom.grain in (Grain.DAY, Grain.MONTH):
-        return donor.grain in (Grain.DAY, Grain.MONTH)
-    return atom.grain in (Grain.SEASON, Grain.PART) and donor.grain is atom.grain and donor.per_year == atom.per_year
-
-
-def _from_later(atom: Atom, donor: Atom, place: int, *, is_range: bool) -> Atom:
-    """`3 y 5 de mayo`: the 3 is in the same month; `diciembre y enero de 2010`: December is in the year before."""
-    year, month = donor.year, atom.month
-    if atom.grain is Grain.DAY and month is None:
-        month = donor.month or 1
-        if is_range and donor.grain is Grain.DAY and (atom.day or 0) > (donor.day or 0):
-            year, month = _next(year, month, -1)
-    elif year is not None and _within_year(atom) > _within_year(donor):
-        year -= 1
-    return replace(atom, year=year, month=month, donor=place, is_assumed=donor.is_assumed)
-
-
-def _from_earlier(atom: Atom, donor: Atom, place: int) -> Atom:
-    """`28/12/2018 y el 3`: the following date is later."""
-    year, month = donor.year, atom.month
-    if atom.grain is Grain.DAY and month is None:
-        month = donor.month or 1
-        if donor.grain is Grain.DAY and (atom.day or 0) < (donor.day or 0):
-            year, month = _next(year, month, 1)
-    elif year is not None and _within_year(atom) < _within_year(donor):
-        year += 1
-    return replace(atom, year=year, month=month, donor=place, is_assumed=donor.is_assumed)
-
-
-def _within_year(atom: Atom) -> int:
-    return atom.place if atom.month is None else atom.month
-
-
-def _next(year: int | None, month: int, step: int) -> tuple[int | None, int]:
-    months = month - 1 + step
-    return None if year is None else year + months // 12, months % 12 + 1

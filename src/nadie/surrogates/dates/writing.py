@@ -198,9 +198,9 @@ def _figures(page: _Page, old: str, atom: Atom, number: int) -> str:
 def _month_name(old: str, atom: Atom, month: int) -> str:
     names = languages.months_like(old, atom.language)
     name = names[month - 1]
-    return (
-        name if names is languages.ROMAN else spelled_like(name, old, languages.month_of(old)[1][(atom.month or 1) - 1])
-    )
+    if names is languages.ROMAN:
+        return name.lower() if old.islower() else name
+    return spelled_like(name, old, languages.month_of(old)[1][(atom.month or 1) - 1])
 
 
 def _of(old: str, language: str, month: int) -> str:
