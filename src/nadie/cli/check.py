@@ -31,7 +31,7 @@ def check(
     min_score: Annotated[
         float | None,
         typer.Option(
-            help="The minimum score of a span to be reported, if the model found it. [default: 0.93, and 0 for full"
+            help="The minimum score of a span to be reported, if the model found it. [default: 0.92, and 0 for full"
             " names]",
             min=0.0,
             max=1.0,

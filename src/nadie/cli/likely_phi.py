@@ -31,7 +31,7 @@ _SOURCE_CODE = frozenset(
     " .ts .tsx .vb .vue .yaml .yml .zig .zsh".split()
 )
 _CERTAIN = 0.9
-_SCORE = 0.93
+_SCORE = 0.92
 _LIKELY = 0.5
 _LONGEST_LINE = 2000
 _LOOSE = ("patterns:email_spaced", "patterns:ipv4", "patterns:ipv6")  # in code `a @ b.c` and 127.0.0.1 are usual
@@ -48,7 +48,7 @@ _READABLE_AS_TEXT = frozenset(
 class PhiSearch:
     """Finds spans with at least `min_score`, and numbers with valid check digits whatever their score.
 
-    Without a `min_score` it is 0.93, but full names that the model found are given whatever their score.
+    Without a `min_score` it is 0.92, but full names that the model found are given whatever their score.
     """
 
     def __init__(self, run: Run, min_score: float | None) -> None:

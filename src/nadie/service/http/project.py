@@ -92,7 +92,7 @@ def _add_reading(routes: APIRouter, service: Service) -> None:
     @routes.get("/documents", response_model=list[DocumentSummary], summary="The list of documents")
     def entries(
         request: Request,
-        doubt: Annotated[float, Query(ge=0, le=1)] = 0.95,
+        doubt: Annotated[float, Query(ge=0, le=1)] = 0.9,
         if_none_match: Annotated[str | None, Header()] = None,
     ) -> Any:
         """`doubtful` is the number of spans with a score below `doubt`. The entity tag changes with any change."""

@@ -8,7 +8,7 @@ const SPANISH = /^(es|ca|gl|eu)\b/;
 // hundred right ones. `size` is the size of the letters in percent.
 const DEFAULTS = {
   language: SPANISH.test(navigator.language) ? "es" : "en",
-  threshold: 0.95,
+  threshold: 0.9,
   tags: "doubt",
   preview: true,
   policy: "",
