@@ -24,7 +24,7 @@ from nadie.resolve.lists import Lists
 from nadie.resolve.thresholds import Thresholds
 from nadie.run.pipeline import Pipeline, batches
 from nadie.run.second_look import SecondLook
-from nadie.run.two_readers import SECOND, TwoReaders
+from nadie.run.two_readers import BIASES, SECOND, TwoReaders
 from nadie.storage import checksum_of
 
 if TYPE_CHECKING:
@@ -378,8 +378,10 @@ def _for_scans(mode: Mode, model: Model, detector: Detector) -> Detector | None:
     """The detector for scans; none if the model does not have this mode."""
     if mode is not Mode.BALANCED and mode.value not in model.card.get("modes", {}):
         return None
-    is_one = mode is Mode.RECALL and model.system == "convnet" and model.name != SECOND
-    return TwoReaders(model.name, detector) if is_one and isinstance(detector, Teacher) else _at(mode, model, detector)
+    is_one = model.system == "convnet" and model.name != SECOND
+    if is_one and mode in BIASES and isinstance(detector, Teacher):
+        return TwoReaders(model.name, detector, BIASES[mode])
+    return _at(mode, model, detector)
 
 
 def _name(file: object) -> str:
