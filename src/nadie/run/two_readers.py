@@ -1,7 +1,7 @@
 """How scans are searched: by two networks, whose token probabilities are pooled.
 
-A misread name is easily missed by one network. Two that differ, pooled and biased towards PHI, find more of it, and take
-less of the rest for PHI, than one with a bias. Reading a page takes a hundred times as long as the second network.
+A misread name is easily missed by one network. Two that differ, pooled and biased towards PHI, find more of it, and
+take less of the rest for PHI, than one with a bias. Reading a page takes a hundred times as long as the second network.
 """
 
 from __future__ import annotations
