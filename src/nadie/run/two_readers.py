@@ -24,7 +24,7 @@ BIASES = {Mode.BALANCED: 2.5, Mode.RECALL: 5.0}
 """The modes in which two networks are used, with the bias of their pool, which was set on the development notes."""
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class TwoReaders:
     """A model beside the second network, which is loaded when the first text is searched."""
 
