@@ -16,7 +16,7 @@ from nadie.anonymize.patients import Conflicts, patient_by
 from nadie.anonymize.policy import GivenPolicy, Policy, given_policy, read_policy
 from nadie.anonymize.replacements import Replacements
 from nadie.anonymize.secret import Key, Secret, given_key
-from nadie.detector import Biased, Detector, Model
+from nadie.detector import Biased, Detector, Model, Teacher
 from nadie.document import Document
 from nadie.errors import ConfigError, Failure
 from nadie.options import DetectionArguments, DetectionOptions, Mode, Rename, Spans
@@ -24,6 +24,7 @@ from nadie.resolve.lists import Lists
 from nadie.resolve.thresholds import Thresholds
 from nadie.run.pipeline import Pipeline, batches
 from nadie.run.second_look import SecondLook
+from nadie.run.two_readers import BIASES, SECOND, TwoReaders
 from nadie.storage import checksum_of
 
 if TYPE_CHECKING:
@@ -102,8 +103,7 @@ class RunOptions:
         model = Model.of(self.model)
         plain = model.detector()
         detector = _at(options.mode, model, plain)
-        has_mode = options.scan_mode.value in model.card.get("modes", {}) and isinstance(plain, Biased)
-        for_scans = _at(options.scan_mode, model, plain) if has_mode or options.scan_mode is Mode.BALANCED else detector
+        for_scans = _for_scans(options.scan_mode, model, plain) or detector
         known = _known(options, model)
         lists = Lists.read(options.allow, options.deny) if options.allow or options.deny else None
         thresholds = Thresholds.read(options.thresholds) if options.thresholds else None
@@ -372,6 +372,16 @@ def _at(mode: Mode, model: Model, detector: Detector) -> Detector:
     if point is None or not isinstance(detector, Biased):
         raise ConfigError(f"the model {model.name!r} has no mode {mode.value!r}, only balanced")
     return cast(Detector, detector.with_bias(float(point["bias"])))
+
+
+def _for_scans(mode: Mode, model: Model, detector: Detector) -> Detector | None:
+    """The detector for scans; none if the model does not have this mode."""
+    if mode is not Mode.BALANCED and mode.value not in model.card.get("modes", {}):
+        return None
+    is_one = model.system == "convnet" and model.name != SECOND
+    if is_one and mode in BIASES and isinstance(detector, Teacher):
+        return TwoReaders(model.name, detector, BIASES[mode])
+    return _at(mode, model, detector)
 
 
 def _name(file: object) -> str:

@@ -18,6 +18,7 @@ _HEIGHT = 96
 _NEAR = 3  # pixels of this height
 _LEAST_LETTERS = 5
 _SURE = 0.98
+_TALL = 1.2  # times the height of most lines: printed lines of that height end at two heights
 _BAR = 5  # times as high as wide
 
 
@@ -28,12 +29,13 @@ def handwritten(image: Image, lines: Sequence[Line]) -> frozenset[int]:
     usual = [share for n in printed if (share := _aligned(image, lines[n]))]
     if not usual:
         return frozenset()
+    height = median(line.box.height for line in lines)
     feet, tops = (median(values) for values in zip(*usual, strict=True))
     found: set[int] = set()
     for n in doubtful:
         if share := _aligned(image, lines[n]):
             is_uneven = share[0] < min(0.62, feet - 0.15)
-            is_unlike = share[1] < tops - 0.1 and lines[n].reading.score < _SURE
+            is_unlike = share[1] < tops - 0.1 and lines[n].box.height > _TALL * height
             found.update({n} if is_uneven or is_unlike else ())
     return frozenset(found)
 

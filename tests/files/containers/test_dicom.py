@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
-from pydicom.uid import UID, ExplicitVRLittleEndian, ImplicitVRLittleEndian, RLELossless
+from pydicom.uid import UID, DeflatedExplicitVRLittleEndian, ExplicitVRLittleEndian, ImplicitVRLittleEndian, RLELossless
 
 from nadie.anonymize.engine import Engine
 from nadie.anonymize.policy import read_policy
@@ -15,6 +15,8 @@ from nadie.anonymize.secret import Key
 from nadie.detectors.patterns import Patterns
 from nadie.errors import FormatError
 from nadie.files.container import Account, OpenOptions
+from nadie.files.recognition import open_as
+from nadie.files.source import Budget, Source
 from nadie.options import Images
 from nadie.run.pipeline import Pipeline
 
@@ -162,9 +164,21 @@ def test_damaged_files() -> None:
     for damaged in (content[:140], content[:300], content[:128] + b"DICM", content[: content.index(b"hallazgos")]):
         with pytest.raises(FormatError):
             anonymized(damaged, "a.dcm", {}, KEY)
-    deflated = content.replace(b"1.2.840.10008.1.2.1\0", b"1.2.840.10008.1.2.1.99", 1)
-    with pytest.raises(FormatError, match="deflated"):
-        opened(deflated, "a.dcm")
+    part = dicoms.report()
+    del part.SOPClassUID
+    with pytest.raises(FormatError, match="does not say what object it is"):
+        opened(dicoms.saved(part), "a.dcm")
+
+
+def test_deflated_data_sets(tmp_path: Path) -> None:
+    dataset = dicoms.report()
+    dataset.file_meta.TransferSyntaxUID = DeflatedExplicitVRLittleEndian
+    content = dicoms.saved(dataset)
+    copy, _ = done(dataset)
+    assert dicoms.reopened(copy).file_meta.TransferSyntaxUID == DeflatedExplicitVRLittleEndian
+    assert dicoms.left(copy, PLANTED, tmp_path) == []
+    with pytest.raises(FormatError, match="unpacks to more than"):
+        open_as("dicom", Source("a.dcm", "a.dcm", None, content, budget=Budget(500)), KEY)
 
 
 def test_text_in_another_character_set_than_the_file_says() -> None:

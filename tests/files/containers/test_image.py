@@ -14,6 +14,7 @@ from PIL import Image, ImageDraw, ImageFont
 from command_line import run_command
 from nadie.errors import FormatError
 from nadie.files.container import OpenOptions
+from nadie.files.mapped import Edit
 from nadie.files.recognition import open_as
 from nadie.files.source import Source
 from nadie.options import Images
@@ -222,3 +223,17 @@ def test_command(tmp_path: Path) -> None:
 def test_turned_is_exact() -> None:
     pixels = np.arange(12, dtype=np.uint8).reshape(3, 4)
     assert np.array_equal(turned(turned(pixels, 1), 3), pixels)
+
+
+def test_a_value_said_again_in_a_painted_line_is_covered_alone() -> None:
+    lines = ("Acude con Remedios Iturralde", "Signo de Iturralde positivo, tratado en Lugo")
+    opened = open_as("image", Source("a.png", "a.png", None, encoded(page(lines))), OpenOptions())
+    [text] = opened.texts()
+    edits = [Edit(start, start + len(word), "") for word in ("Iturralde", "Lugo") for start in [text.text.index(word)]]
+    out = io.BytesIO()
+    opened.write(iter([edits]), out)
+    shown = read(Image.open(out))
+    assert "Iturralde" not in shown
+    assert "Lugo" not in shown
+    assert "Signo de" in shown
+    assert "positivo" in shown

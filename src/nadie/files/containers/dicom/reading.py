@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import warnings
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Lock
@@ -12,15 +13,20 @@ from typing import Any
 import pydicom
 from pydicom import config
 from pydicom.dataelem import RawDataElement
-from pydicom.uid import ExplicitVRBigEndian, ExplicitVRLittleEndian, ImplicitVRLittleEndian
+from pydicom.filereader import _read_file_meta_info
+from pydicom.uid import (
+    DeflatedExplicitVRLittleEndian,
+    ExplicitVRBigEndian,
+    ExplicitVRLittleEndian,
+    ImplicitVRLittleEndian,
+)
 
 from nadie.errors import FormatError
 from nadie.files.source import Source
 
 MAX_DEPTH = 30
 """The maximum nesting depth of sequences."""
-_DEFLATED = b"1.2.840.10008.1.2.1.99"
-_META = 4096
+_CHUNK = 1 << 20
 _UNDEFINED = 0xFFFFFFFF
 _DIRECTORY = "1.2.840.10008.1.3.10"
 _LOCK = Lock()
@@ -29,9 +35,8 @@ _LOCK = Lock()
 def read(source: Source) -> Any:
     """The data set with its text decoded; it will be written in UTF-8, which can represent every replacement."""
     content = source.read()
-    if _DEFLATED in content[:_META]:  # pydicom would unpack it without a limit
-        raise FormatError("is a deflated DICOM file, which is not supported", where=source.where)
     with _strict():
+        _limit(content, source)
         dataset = pydicom.dcmread(io.BytesIO(content), force=content[128:132] != b"DICM")
         _complete(dataset)
         _check(dataset, source.where)
@@ -41,6 +46,18 @@ def read(source: Source) -> Any:
             del item.SpecificCharacterSet
     dataset.SpecificCharacterSet = "ISO_IR 192"
     return dataset
+
+
+def _limit(content: bytes, source: Source) -> None:
+    """Raise an error if a deflated data set is too large: pydicom inflates it without a limit."""
+    file = io.BytesIO(content)
+    file.seek(132 if content[128:132] == b"DICM" else 0)
+    if _read_file_meta_info(file).get("TransferSyntaxUID", "") != DeflatedExplicitVRLittleEndian:
+        return
+    inflater, rest = zlib.decompressobj(-zlib.MAX_WBITS), file.read()
+    while rest and not inflater.eof:
+        source.budget.spend(len(inflater.decompress(rest, _CHUNK)), source.where)
+        rest = inflater.unconsumed_tail
 
 
 @contextmanager
@@ -71,8 +88,10 @@ def _check(dataset: Any, where: str) -> None:
     is_declared = all(meta.get(key, "") for key in ("MediaStorageSOPClassUID", "MediaStorageSOPInstanceUID"))
     if is_declared and meta.MediaStorageSOPClassUID == _DIRECTORY:
         raise FormatError("is a list of DICOM files (DICOMDIR), which is not supported", where=where)
-    if not is_declared or "SOPClassUID" not in dataset or any(_is_cut(element) for element in dataset.values()):
+    if any(_is_cut(element) for element in dataset.values()):
         raise FormatError("is a damaged or truncated DICOM file", where=where)
+    if not is_declared or "SOPClassUID" not in dataset:
+        raise FormatError("is damaged, or a part of a DICOM file: it does not say what object it is", where=where)
 
 
 def _is_cut(element: Any) -> bool:

@@ -21,7 +21,7 @@ from nadie.scan.graphics import graphics_in, share
 from nadie.scan.painting import Paint, painted, without_paint
 from nadie.scan.reading import Line, read_page, turned
 from nadie.scan.recognition import HEIGHT, read_quickly
-from nadie.spanish.squashing import squash
+from nadie.spanish.squashing import Squashed, squash
 
 MOST_PIXELS = 80_000_000
 """The maximum size of one page."""
@@ -160,13 +160,16 @@ class ScannedPage:
         covers = [Paint(box) for box in (*self.graphics, *self.unread, *self.own)]
         values = {squash(c.segment.text[c.start : c.end]) for _, c in self.edits}
         values = {value for value in values if len(value) >= _LEAST_VALUE}
+        covers += [Paint(cover(upright, line, each)) for line, each in self._said_again(paints, values)]
+        near = self._touched(paints, upright.shape)
         for _ in range(_ROUNDS):
             done = upright.copy()
             done[mask_of([each.box for each in (*paints, *covers)], done.shape) > 0] = 0
-            left = list(self._left(done, [each.box for each in paints], values))
+            left = [Paint(line.box) for line in _readable(done, near, values)]
             if not left:
                 return [*paints, *covers]
-            covers += [Paint(box) for box in left]
+            covers += left
+            near = self._touched(left, upright.shape)
         raise FormatError("something that was painted over can still be read", where=where)
 
     def words(self, paints: Sequence[Paint]) -> Iterator[Word]:
@@ -199,15 +202,29 @@ class ScannedPage:
         for line, stretches in by_line.values():
             yield from ((line, each) for each in joined(line, stretches))
 
-    def _left(self, image: Image, boxes: list[Box], values: set[str]) -> Iterator[Box]:
-        """The lines with paint in which a replaced value can still be read."""
-        mask = mask_of(boxes, image.shape)
-        near = [line for line in self.lines if mask[_rows(line.box, mask.shape)].any()]
-        crops = [without_paint(cut_out(image, each.box, HEIGHT)) for each in near]
-        for line, (text, _) in zip(near, read_quickly(crops, "tiny"), strict=True):
-            seen = squash(text)
-            if any(value in seen for value in values):
-                yield line.box
+    def _touched(self, paints: Sequence[Paint], shape: tuple[int, ...]) -> list[Line]:
+        """The lines that some paint touches."""
+        mask = mask_of([each.box for each in paints], shape)
+        return [line for line in self.lines if mask[_rows(line.box, shape)].any()]
+
+    def _said_again(self, paints: Sequence[Paint], values: set[str]) -> Iterator[tuple[Line, Stretch]]:
+        """Where painted lines say a replaced value once more, and it is none there, as in `Paris 0-Ip`."""
+        edited: dict[int, list[tuple[int, int]]] = {}
+        for piece, c in self.edits:
+            if not piece.is_other:
+                edited.setdefault(id(piece.line), []).append((piece.first + c.start, piece.first + c.end))
+        for line in self._touched(paints, self.size[::-1]):
+            said = Squashed(line.reading.text, sorted(edited.get(id(line), ())))
+            yield from ((line, Stretch(*place, False, "")) for each in values for place in said.find(each, glued=True))
+
+
+def _readable(image: Image, lines: Sequence[Line], values: set[str]) -> Iterator[Line]:
+    """The lines in which a replaced value can still be read."""
+    crops = [without_paint(cut_out(image, each.box, HEIGHT)) for each in lines]
+    for line, (text, _) in zip(lines, read_quickly(crops, "tiny"), strict=True):
+        seen = squash(text)
+        if any(value in seen for value in values):
+            yield line
 
 
 def scanned(image: Pillow.Image, where: str, *, keep_graphics: bool = False) -> ScannedPage:
