@@ -47,10 +47,10 @@ def is_clean_spanish(document: Document) -> bool:
     return not is_odd and language_of(document.text) == "es" and not set("{}◊") & set(document.text)
 
 
-def is_translated(value: str, label: Label) -> bool:
+def is_translated(value: str, label: str) -> bool:
     """Whether a span is translated: not the name of a relative, and no abbreviation such as the `Mi` of a weekday."""
     is_name = (
-        label is Label.FAMILIARES_SUJETO_ASISTENCIA and value[:1].isupper() and not RELATIVES & set(fold(value).split())
+        label == Label.FAMILIARES_SUJETO_ASISTENCIA and value[:1].isupper() and not RELATIVES & set(fold(value).split())
     )
     return label in _TRANSLATED and not is_name and bool(_WORDS.search(value))
 
