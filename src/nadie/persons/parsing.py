@@ -14,7 +14,7 @@ from nadie.persons.mending import NAME_PARTICLES, as_letters, mended
 from nadie.spanish import tables
 from nadie.spanish.folding import fold, key_of, same_length
 from nadie.spanish.name_forms import is_pet_name
-from nadie.spanish.name_kin import american_bearers
+from nadie.spanish.name_kin import american_bearers, listed_sex
 from nadie.spanish.names import (
     FEMALE_TITLES,
     FIRST_NAME_TITLES,
@@ -39,7 +39,6 @@ _MOST_INITIALS = 4
 _VOWELS = frozenset("aeiou")
 _PET = re.compile(r"[a-z]{2,3}[yi]|[a-z]{2,}it[ao]")  # `Lety`, `Chelita`, where no table has them
 _TITLES = MALE_TITLES | FEMALE_TITLES | SHORT_TITLES
-_OF_LADIES = frozenset(("sr", "sra", "srta", "senor", "senora", "senorita"))
 _RATHER = 20
 _SOME = 500
 _FEW = 100
@@ -211,14 +210,16 @@ def _tell_apart(parts: list[Part], value: str, before: str, titles: list[str], l
         given = range(_leading_given(parts, all_given=_GIVEN_BEFORE.search(before) is not None))
     for place, part in enumerate(parts):
         part.kind = Kind.GIVEN if place in given else Kind.SURNAME
+        if place and value[parts[place - 1].end : part.start] == "-":
+            part.kind = parts[place - 1].kind  # `Jean-Baptiste`
 
 
 def _alone_is_given(part: Part, before: str, titles: list[str], lone: Kind) -> bool:
     given, family = bearers(part.key), surname_bearers(part.key)
     if any(title in FIRST_NAME_TITLES for title in titles) or (given == family == 0 and _PET.fullmatch(part.key)):
         return True
-    if any(title in _OF_LADIES for title in titles) and given > _RATHER * family:
-        return True  # `Sra. Ester`
+    if titles and given > _RATHER * family:
+        return True  # `Sra. Ester`, `Dra. Mercedes`
     if any(title.rstrip(".") in _TITLES for title in titles) or part.has_particle:
         return False
     if part.kind is Kind.GIVEN or is_pet_name(part.key):
@@ -228,6 +229,7 @@ def _alone_is_given(part: Part, before: str, titles: list[str], lone: Kind) -> b
         return (
             rather_given
             or is_given_elsewhere(part.key)
+            or _is_listed_given(part.key)
             or (
                 part.key.endswith("a") and not is_named_elsewhere(part.key)  # `Awilda`
             )
@@ -269,6 +271,11 @@ def _is_given(key: str, times: int) -> bool:
     """Whether a folded word is a first name that many times more people have than the surname."""
     given = bearers(key) + _CHILE * american_bearers(key)
     return given > times * surname_bearers(key) or is_given_elsewhere(key)
+
+
+def _is_listed_given(key: str) -> bool:
+    """Whether a word that nobody in Spain has as a surname is a first name of another origin."""
+    return bool(listed_sex(key)) and not surname_bearers(key)
 
 
 def _trailing_given(parts: list[Part]) -> int:
