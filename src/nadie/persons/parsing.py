@@ -24,6 +24,7 @@ from nadie.spanish.names import (
     SHORT_TITLES,
 )
 from nadie.spanish.population import bearers, is_given_elsewhere, is_named_elsewhere, surname_bearers
+from nadie.spanish.word_lists import Lists
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*(?:\.?[ºª])?\.?")
 _LINKS = frozenset(("y", "i", "e"))
@@ -36,6 +37,7 @@ _FILE_ENDING = re.compile(
     re.I,
 )
 _MOST_INITIALS = 4
+_GENDER = Lists("gender")
 _VOWELS = frozenset("aeiou")
 _PET = re.compile(r"[a-z]{2,3}[yi]|[a-z]{2,}it[ao]")  # `Lety`, `Chelita`, where no table has them
 _TITLES = MALE_TITLES | FEMALE_TITLES | SHORT_TITLES
@@ -275,7 +277,8 @@ def _is_given(key: str, times: int) -> bool:
 
 def _is_listed_given(key: str) -> bool:
     """Whether a word that nobody in Spain has as a surname is a first name of another origin."""
-    return bool(listed_sex(key)) and not surname_bearers(key)
+    is_listed = listed_sex(key) or key in _GENDER.words("names of women") or key in _GENDER.words("names of men")
+    return bool(is_listed) and not surname_bearers(key)
 
 
 def _trailing_given(parts: list[Part]) -> int:

@@ -38,13 +38,13 @@ ABROAD = frozenset((*_FOREIGN, "we", "it", "pt"))
 _WIDESPREAD = ("we", "ro", "uk")  # lists that have names of all Europe, such as Daniel
 _OF_IMMIGRANTS = ("sl", "it", "ca", "de", "ar")  # the shapes to try for names that are not Spanish
 _LANGUAGES = (
-    "italian",
     "eu",
+    "italian",
     "ca",
     "gl",
     "ar",
 )  # of rare names in Spain
-_ELSEWHERE = ("eu", "it", "sl")
+_ELSEWHERE = ("vas", "it", "sl")
 
 
 @cache
@@ -96,7 +96,7 @@ def _lists(table: str) -> tuple[list[str], ...]:
 @cache
 def _certain(table: str) -> dict[str, str]:
     """Folded name → origin, where that is certain."""
-    rows = (name.split() + [_ORIGINS[name]] for name in _ORIGINS.names())
+    rows = ([*name.split(), _ORIGINS[name]] for name in _ORIGINS.names())
     kinds = "s" if table == "surnames" else "mf"
     return {tables.key(name): origin for origin, kind, names in rows if kind in kinds for name in names}
 
@@ -185,7 +185,7 @@ def surname_kin(key: str, origin: str, bearers: int) -> str:
     is_american = key in _american_surnames()
     of_list = "zh" if shape_of(key, ("vi",)) else _listed("surnames").get(key, "")
     as_given = _listed("given_names").get(key, "")
-    if bearers < _MANY and (of_list == "eu" or (not of_list and shape_of(key, ("eu",)))):
+    if bearers < _MANY and (of_list == "eu" or (not of_list and shape_of(key, ("vas",)))):
         return _basque(key)
     if is_american and bearers >= _AT_HOME and of_list not in _OWN_LISTS - {"af"}:
         return _EVERYWHERE  # `Bello`, `Reyna`
@@ -196,7 +196,7 @@ def surname_kin(key: str, origin: str, bearers: int) -> str:
     if origin == _EVERYWHERE and (is_american or bearers >= _MANY):
         return _EVERYWHERE
     if origin == _EVERYWHERE:
-        return shape_of(key, _LANGUAGES) or "es only"
+        return shape_of(key, _LANGUAGES[1:]) or "es only"
     found = next((shape for each in _OF_IMMIGRANTS if (shape := shape_of(key, (each,)))), origin)
     return _EVERYWHERE if found == "ar" and american_bearers(key) else found  # `Albán`
 
@@ -223,7 +223,7 @@ def kin_elsewhere(key: str, table: str) -> str:
     if table == "given_names":
         return _EVERYWHERE
     found = shape_of(key, _ELSEWHERE)
-    return _basque(key) if found == "eu" else found or _EVERYWHERE
+    return _basque(key) if found == "vas" else found or _EVERYWHERE
 
 
 def certain_kin(keys: Iterable[str]) -> str:

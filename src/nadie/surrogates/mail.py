@@ -124,8 +124,10 @@ class Mails:
         return ""
 
     def _letters(self, run: str, scope: str) -> str:
-        """Letters for those in an account that belong to no name: of an office, or of a second person."""
-        return self._key.characters("bcdfghlmnprst", min(len(run), 4), "letters", scope, key_of(run))
+        """A word or letters for those in an account that belong to no name: of an office, or of a second person."""
+        if len(run) > 4:
+            return self._key.choose(_LISTS["offices"], lambda w: w != key_of(run), "office", scope, key_of(run)) or "u"
+        return self._key.characters("bcdfghlmnprst", len(run), "letters", scope, key_of(run))
 
 
 def _title(run: str, person: Person) -> str:

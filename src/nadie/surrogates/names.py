@@ -15,7 +15,7 @@ from nadie.persons.people import Mention
 from nadie.persons.person import STAFF, Person
 from nadie.spanish.folding import key_of, words_of
 from nadie.spanish.name_forms import full_name
-from nadie.spanish.name_kin import certain_kin
+from nadie.spanish.name_kin import american_bearers, certain_kin
 from nadie.spanish.name_pools import foreign_pool, given_pool, seconds, surname_pool, surnames_after_de
 from nadie.spanish.name_use import use_of
 from nadie.spanish.pools import Pool
@@ -34,6 +34,7 @@ _FEW_BEARERS = 8_000
 _USUAL_WORD = 2  # of the lexicon's rarity
 _UNUSUAL_WORD = 8
 _RATHER_GIVEN = 4
+_CHILE = 3  # as many people live in Spain as in Chile
 _FOREIGN_SIGNS = frozenset("çßøåœâêèûî")
 _FILLER = "maria"  # part of half of all double names (M.ª Teresa): kept there, because it identifies nobody
 
@@ -164,7 +165,8 @@ def _is_plain(name: str, kind: Kind) -> bool:
         return False
     if kind is Kind.GIVEN:
         return core not in _LISTS.words("of either sex")
-    return bearers(core) <= _RATHER_GIVEN * surname_bearers(core)  # not `Elena`
+    as_given = bearers(core) + _CHILE * american_bearers(core)
+    return as_given <= _RATHER_GIVEN * surname_bearers(core)  # not `Elena`
 
 
 def _is_nickname(person: Person) -> bool:

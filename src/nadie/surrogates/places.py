@@ -66,6 +66,7 @@ _JOURNEY_BEFORE = 80
 _JOURNEY = re.compile(
     r"\b(?:viaj\w+|viaje|estancia|crucero|turistic\w+|turismo|vacaciones|expedicion|safari)\b[^.;\n]{0,60}$"
 )
+_COUNTRY_BEFORE = re.compile(r"\bpais(?: de (?:origen|nacimiento|procedencia))? ?: ?$")
 _ONE_TOWN = ("51", "52")  # Ceuta and Melilla have no second town to draw
 
 
@@ -138,19 +139,21 @@ class Places:
         value = as_letters(self.document.text_of(span))
         if names_classification(self.document.text, span.start, span.end):
             return KEEP
-        if self._is_far_away(value, span):
+        before = same_length(self.document.text[max(0, span.start - _JOURNEY_BEFORE) : span.start])
+        if key_of(value) in tables.country_codes() and _COUNTRY_BEFORE.search(before):
+            return KEEP  # `País: España`
+        if self._is_far_away(value, before):
             return REFUSE
         new = self._rewrite(value, self.address(span), self.document.text[max(0, span.start - 30) : span.start])
         if new is None:
             return REFUSE
         return KEEP if new == value and self.within == "province" else new
 
-    def _is_far_away(self, value: str, span: Span) -> bool:
+    def _is_far_away(self, value: str, before: str) -> bool:
         """Whether an unknown place is part of the world or where somebody travelled: a town of Spain would be false."""
         words = key_of(value).split()
         if any(word in nationalities() or word in _LISTS.words("parts of the world") for word in words):
             return key_of(value) not in tables.town_codes() and not kind_within(value)
-        before = same_length(self.document.text[max(0, span.start - _JOURNEY_BEFORE) : span.start])
         return _JOURNEY.search(before) is not None and not _is_known(key_of(value)) and not self._home
 
     def _rewrite(self, value: str, address: Address, before: str) -> str | None:
@@ -340,6 +343,8 @@ class Places:
             return self.key.choose(
                 tuple(TOWNS_OF_AMERICA), lambda c: c != name and not self.originals.within(c), *self._of(name)
             )
+        if self._home == "BO" and name in _LISTS["departments of Bolivia"]:
+            return self.key.choose(_LISTS["departments of Bolivia"], lambda c: c != name, *self._of(name))
         drawn = (self.key.characters(_LETTERS, len(name), *self._of("letters", name, str(n))) for n in range(20))
         return next((code for code in drawn if code != name and not self.originals.within(code)), None)
 

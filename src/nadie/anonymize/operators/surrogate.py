@@ -38,6 +38,10 @@ from nadie.surrogates.traits import trait_outcome
 _ACCOUNT = re.compile(r"@?[^\W\d_]{2,}[\w.-]{0,30}")
 _LOGIN = re.compile(r"[a-z][a-z._-]{4,24}\d{0,3}")
 _OF_TOWN = re.compile(r"\s+(?:de|del|d['’])\s*")
+_MISREAD = re.compile(r"[^\W\d_][a-zñáéíóú]{3,}\d[a-zñáéíóú]*")
+_BASQUE_CENTRE = re.compile(
+    r"(?i)ospital(?:ea|ean|era|eko|etik)\b|osasun|zentro|ikastetxe|ikastol(?:a|an)\b|anbulatorio"
+)
 _DIGIT = re.compile(r"\d")
 _NEAR = 50
 _BROKEN = re.compile(r"(?<=^\d) (?=\d(?:$|\s?[^\W\d_]))")
@@ -122,6 +126,8 @@ def _with_figures(value: str) -> str:
 
 
 def _centre(value: str, span: Span, context: Context) -> Outcome | None:
+    if _BASQUE_CENTRE.search(value):
+        return REFUSE  # its case would be lost, and a Spanish name is none in a Basque sentence
     if mentions := context.people.mentions(span):
         return context.inventor.rewrite(value, mentions[0])
     is_maker = context.document.text[span.end : span.end + 1] in ("®", "™")  # of a product that was used
@@ -165,6 +171,8 @@ def _identifier(value: str, span: Span, context: Context) -> Outcome | None:
         trait = trait_outcome(word, _before(span, context), context.options.traits)
         if trait is not None:
             return word if trait is KEEP and word != value else trait  # `so1tera`
+    if _MISREAD.fullmatch(word):
+        return REFUSE  # `Separad4`: not a number
     login = value.lower() if value.isupper() and sum(sign in "AEIOU" for sign in value) > 1 else value
     is_account = span.label == Label.ID_EMPLEO_PERSONAL_SANITARIO and (not has_digit or _LOGIN.fullmatch(login))
     if _ACCOUNT.fullmatch(value) and (is_account or context.mails.is_of(value, persons)):
