@@ -31,7 +31,7 @@ def test_a_first_name_of_spain_becomes_none_of_another_origin(name: str, sex: st
 @pytest.mark.parametrize(
     ("name", "sex", "one"),
     [
-        ("xuban", "m", "Unax"),
+        ("xuban", "m", "Odei"),
         ("pilartxo", "f", "Maixabel"),
         ("yeray", "m", "Airam"),
         ("hipòlit", "m", "Jordi"),
@@ -87,6 +87,8 @@ def test_a_spanish_surname_that_other_countries_have_too_says_nothing_of_the_fir
         ("{Joxe Mari Aizpuru|P}", "m"),
         ("{Pilartxo Unamuno|P}", "f"),
         ("{Babatunde Okafor|S}", "m"),
+        ("lo trajo un amigo, {Colella|FAM}", "m"),
+        ("Auxiliar {Fati|S}", "f"),
     ],
 )
 @pytest.mark.parametrize("key", KEYS)
@@ -163,3 +165,28 @@ def test_the_account_of_an_office_is_one_of_an_office(key: Key) -> None:
 def test_a_department_of_bolivia_becomes_another(key: Key) -> None:
     new = became("{La Paz|T}, Bolivia. {Cochabamba|T}. CI 1088466 {CH|T}", key)[-1]
     assert new in ("LP", "CB", "SC", "OR", "PT", "TJ", "BE", "PD")
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_two_people_who_are_called_by_their_first_names_stay_two(key: Key) -> None:
+    given = [name.split()[0] for name in became("{Dunia Abdeslam|P}; {Cintia Cano|P}; {Rocío Gil|P}; {Inés Soto|P}", key)]
+    assert len(set(given)) == len(given)
+
+
+@pytest.mark.parametrize("key", KEYS[:3])
+def test_more_labels_and_forms(key: Key) -> None:
+    assert became("{F E R R A N D I S|P}", key)[0].startswith("[")
+    assert became("hijo {Arístides|FAM}, {canillita|PROFESION}", key)[-1] == "trabajador del comercio"
+    assert became("FAMA DE {LA QUE TOCÓ EL CARACOL|OTROS_SUJETO_ASISTENCIA}", key)[0].isupper()
+
+
+@pytest.mark.parametrize("name", ["Uh Camal", "Ku Pech"])
+def test_a_name_that_begins_with_a_native_surname_has_no_first_name(name: str) -> None:
+    assert all(part.kind is Kind.SURNAME for part in parse(name).parts)
+
+
+@pytest.mark.parametrize("key", KEYS[:4])
+def test_an_arabic_first_name_that_is_a_surname_becomes_one_of_its_origin(key: Key) -> None:
+    surname = became("{Clara Khalid|P}", key)[0].split()[-1]
+    assert surname in surname_pool("khalid", with_particle=False).values
+    assert "Haddad" in surname_pool("khalid", with_particle=False).values

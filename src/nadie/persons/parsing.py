@@ -14,7 +14,7 @@ from nadie.persons.mending import NAME_PARTICLES, as_letters, mended
 from nadie.spanish import tables
 from nadie.spanish.folding import fold, key_of, same_length
 from nadie.spanish.name_forms import is_pet_name
-from nadie.spanish.name_kin import american_bearers, listed_sex
+from nadie.spanish.name_kin import american_bearers, is_native, kin_elsewhere, listed_sex
 from nadie.spanish.names import (
     FEMALE_TITLES,
     FIRST_NAME_TITLES,
@@ -233,7 +233,7 @@ def _alone_is_given(part: Part, before: str, titles: list[str], lone: Kind) -> b
             or is_given_elsewhere(part.key)
             or _is_listed_given(part.key)
             or (
-                part.key.endswith("a") and not is_named_elsewhere(part.key)  # `Awilda`
+                part.key.endswith("a") and not is_named_elsewhere(part.key) and not _is_foreign(part.key)  # `Awilda`
             )
         )
     return given > family or (rather_given and 50 * (given + _CHILE * american_bearers(part.key)) > family)
@@ -242,6 +242,7 @@ def _alone_is_given(part: Part, before: str, titles: list[str], lone: Kind) -> b
 def _is_only_surname(part: Part) -> bool:
     """Whether nearly nobody has the part as a first name: `PEREZ`."""
     is_surname = surname_bearers(part.key) > 20 * bearers(part.key) and not is_given_elsewhere(part.key)
+    is_surname = is_surname or (is_native(part.key) and not bearers(part.key))
     return is_surname and not part.is_initial and not part.is_short
 
 
@@ -279,6 +280,11 @@ def _is_listed_given(key: str) -> bool:
     """Whether a word that nobody in Spain has as a surname is a first name of another origin."""
     is_listed = listed_sex(key) or key in _GENDER.words("names of women") or key in _GENDER.words("names of men")
     return bool(is_listed) and not surname_bearers(key)
+
+
+def _is_foreign(key: str) -> bool:
+    """Whether a word that no table has is spelled like a surname of another language: `Colella`."""
+    return kin_elsewhere(key, "surnames") != "es"
 
 
 def _trailing_given(parts: list[Part]) -> int:

@@ -40,7 +40,7 @@ _LETTERS = 3  # of an abbreviation
 _ARTICLE = re.compile(r"\b(el|la) [\"'«“]?$")
 _KINSHIP = re.compile(
     rf"\b(?:(?P<woman>{_WORDS.pattern('kinswomen')}|{_WORDS.pattern('kin')}a)|{_WORDS.pattern('kinsmen')}|{_WORDS.pattern('kin')}o)"
-    r"(?: (?:mayor|menor|matern[ao]|patern[ao]|pequen[ao]))?(?: \(|:)? $"
+    r"(?: (?:mayor|menor|matern[ao]|patern[ao]|pequen[ao]))?(?P<apart>,)?(?: \(|:)? $"
 )
 _REACH_BEFORE = 22
 _REACH_AFTER = 45
@@ -108,9 +108,14 @@ def sex_as_said(document: Document, span: Span, given: Sequence[str] = ()) -> st
 
 
 def sex_by_kinship(document: Document, span: Span) -> str:
-    """The sex by the word of kinship just before a name, which decides whatever the name is: `su hermana Yury`."""
+    """The sex by the word of kinship just before a name, which decides whatever the name is: `su hermana Yury`.
+
+    After a comma it is that of a relative only: `acude con su madre, Juan refiere`.
+    """
     found = _KINSHIP.search(same_length(document.text[max(0, span.start - _REACH_BEFORE) : span.start]))
-    return ("f" if found["woman"] else "m") if found else ""
+    if found is None or (found["apart"] and span.label != Label.FAMILIARES_SUJETO_ASISTENCIA):
+        return ""
+    return "f" if found["woman"] else "m"
 
 
 def sex_by_article(document: Document, span: Span) -> str:

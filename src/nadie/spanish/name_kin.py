@@ -208,6 +208,11 @@ def _everywhere() -> tuple[WordTable, ...]:
     return (*ours, _american())
 
 
+def is_native(key: str) -> bool:
+    """Whether a folded word is a surname of the first peoples of America."""
+    return key in _native()
+
+
 def is_listed(key: str) -> bool:
     """Whether a list of any country has the folded word as a first name or a surname."""
     return key in _native() or any(key in names for names in _everywhere())
@@ -222,6 +227,8 @@ def kin_elsewhere(key: str, table: str) -> str:
         return "zh"
     if table == "given_names":
         return _EVERYWHERE
+    if (as_given := _listed("given_names").get(key)) in _FAR_AND_ARABIC:
+        return as_given  # `Khalid`
     found = shape_of(key, _ELSEWHERE)
     return _basque(key) if found == "vas" else found or _EVERYWHERE
 

@@ -125,7 +125,7 @@ class Mails:
 
     def _letters(self, run: str, scope: str) -> str:
         """A word or letters for those in an account that belong to no name: of an office, or of a second person."""
-        if len(run) > 4:
+        if len(run) > 3:
             return self._key.choose(_LISTS["offices"], lambda w: w != key_of(run), "office", scope, key_of(run)) or "u"
         return self._key.characters("bcdfghlmnprst", len(run), "letters", scope, key_of(run))
 
