@@ -46,7 +46,6 @@ from .test_natural_replacements import KEYS, became, text_of
         ("{CASA DE ADOBE JUNTO AL LAVADERO|C}", r"[A-ZÁÉÍÓÚÑ, ]*CASA [A-ZÁÉÍÓÚÑ, ]+"),
         ("{Caserío Iturri Zahar, Barrio Alto s/n|C}", r"Caserío [\w ]+, Barrio [\w ]+ s/n"),
         ("avisó la {Policía Foral|INSTITUCION}", r"avisó la (?:Ertzaintza|Policía Canaria)"),
-        ("del {Servicio Canario de la Salud|INSTITUCION}", r"del Servicio \w+ de Salud"),
         ("el {Comité de Ética|INSTITUCION}", r"el Comité de Ética"),
         ("la {Policía Nacional del Perú|INSTITUCION}", r"la Policía Nacional del Perú"),
         ("{Fiscalía de Menores de Badajoz|INSTITUCION}", r"Fiscalía de Menores de .+"),

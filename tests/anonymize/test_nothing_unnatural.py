@@ -25,7 +25,7 @@ LABEL = r"\[[A-Z_]+\]"
         ("perimetría ({Allergan Humphrey|INSTITUCION}, USA)", rf"perimetría \({LABEL}, USA\)"),
         ("trabaja en {PedidosYa|OTROS_SUJETO_ASISTENCIA}", rf"trabaja en {LABEL}"),
         ("en la {Ajuntament de Beniarrés|INSTITUCION}", r"en la (?!Asociación|Fundación).+"),
-        ("el {Servicio Castellano-Leonés de Salud|INSTITUCION}", r"el Servicio \w+ de Salud"),
+        ("el {Servicio Castellano-Leonés de Salud|INSTITUCION}", r"el \[INSTITUCION\]"),
         ("la {EMBAJADA DE ESPAÑA|INSTITUCION}", r"la EMBAJADA DE ESPAÑA"),
         ("la {Policía Caminera|INSTITUCION}", r"la Policía Caminera"),
         ("córneas al {Banco de Ojos|INSTITUCION}", r"córneas al Banco de (?!.*\b(?:San|Santa)\b).+"),

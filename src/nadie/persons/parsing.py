@@ -37,9 +37,10 @@ _FILE_ENDING = re.compile(
     re.I,
 )
 _MOST_INITIALS = 4
+_MARY = ("maria", "mari")  # `Joxe Mari`
 _GENDER = Lists("gender")
 _VOWELS = frozenset("aeiou")
-_PET = re.compile(r"[a-z]{2,3}[yi]|[a-z]{2,}it[ao]")  # `Lety`, `Chelita`, where no table has them
+_PET = re.compile(r"[a-z]{2,3}[yi]|[a-z]{2,6}it[ao]")  # `Lety`, `Chelita`, where no table has them
 _TITLES = MALE_TITLES | FEMALE_TITLES | SHORT_TITLES
 _RATHER = 20
 _SOME = 500
@@ -304,6 +305,7 @@ def _leading_given(parts: list[Part], *, all_given: bool) -> int:
     """The number of first names at the beginning: at least one, and not all parts."""
     if len(parts) == 2 and (
         f"{parts[0].key} {parts[1].key}" in tables.double_names()
+        or (parts[1].key in _MARY and bearers(parts[0].key) > surname_bearers(parts[0].key))
         or all(bearers(part.key) > max(_SOME, _RATHER * surname_bearers(part.key)) for part in parts)
     ):
         return 2  # `Ana Karen`
@@ -312,7 +314,7 @@ def _leading_given(parts: list[Part], *, all_given: bool) -> int:
     count = 1
     while count < len(parts) - 1:
         previous, part = parts[count - 1], parts[count]
-        double = f"{previous.key} {part.key}" in tables.double_names()
+        double = f"{previous.key} {part.key}" in tables.double_names() or part.key in _MARY
         certain = bearers(part.key) > 4 * surname_bearers(part.key) and not part.has_particle
         if not (double or certain or part.is_initial or (part.is_short and part.kind is Kind.GIVEN)):
             break

@@ -95,7 +95,7 @@ class Inventor:
                     return None
                 new[named] = _of_sex(chosen, person.sex) if named[0] is Kind.SURNAME else chosen
             if not self._repeats(new, person) and not self._is_of_another(new):
-                self._calls[key_of(new[person.names[0]])] = person.names[0][1]
+                self._calls |= {key_of(new[named]): named[1] for named in person.names[:1]}
                 return new
         return None
 

@@ -171,7 +171,7 @@ def _identifier(value: str, span: Span, context: Context) -> Outcome | None:
         trait = trait_outcome(word, _before(span, context), context.options.traits)
         if trait is not None:
             return word if trait is KEEP and word != value else trait  # `so1tera`
-    if _MISREAD.fullmatch(word):
+    if span.label == Label.ID_SUJETO_ASISTENCIA and _MISREAD.fullmatch(word):
         return REFUSE  # `Separad4`: not a number
     login = value.lower() if value.isupper() and sum(sign in "AEIOU" for sign in value) > 1 else value
     is_account = span.label == Label.ID_EMPLEO_PERSONAL_SANITARIO and (not has_digit or _LOGIN.fullmatch(login))
