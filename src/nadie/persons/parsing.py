@@ -37,6 +37,7 @@ _FILE_ENDING = re.compile(
     re.I,
 )
 _MOST_INITIALS = 4
+_FAR = ("ar", "af", "zh", "in")
 _MARY = ("maria", "mari")  # `Joxe Mari`
 _GENDER = Lists("gender")
 _VOWELS = frozenset("aeiou")
@@ -243,6 +244,7 @@ def _alone_is_given(part: Part, before: str, titles: list[str], lone: Kind) -> b
 def _is_only_surname(part: Part) -> bool:
     """Whether nearly nobody has the part as a first name: `PEREZ`."""
     is_surname = surname_bearers(part.key) > 20 * bearers(part.key) and not is_given_elsewhere(part.key)
+    is_surname = is_surname and kin_elsewhere(part.key, "given_names") not in _FAR  # `Abselam Heddi Laarbi`
     is_surname = is_surname or (is_native(part.key) and not bearers(part.key))
     return is_surname and not part.is_initial and not part.is_short
 

@@ -56,6 +56,7 @@ _RARE = 2  # steps of frequency
 _COINED = re.compile(r"[kwy]|sh|th|ph|nn|ff|ss|son$|lin$|[bcdfgjkmptv]$")  # `Yamilette`, `Wilson`, `Jhon`
 _HOME = ("es", "es only", "american", "ca", "eu", "vas", "gl", "cn")
 _ONLY_LISTED = NATIVE | frozenset((*WESTERN, "we", "pt", "tr", "vi", "ea", "eu"))  # no spelling tells them from others
+_AS_IN_SPAIN = ("ar", "af", "zh", "ro")  # the lists have names that none of those who live there has
 _BY_LISTS = ABROAD | {"cn", "gl"}
 _USUAL = 6_000  # bearers of a surname in Spain
 _USUAL_GIVEN, _MANY_BEARERS = 1_500, 30_000
@@ -183,7 +184,7 @@ def _given_elsewhere(sex: str, kin: str, is_coined: bool) -> Pool:
         for name, n in names.items()
         if not _COINED.search(key_of(name))
     }
-    found = {**dict.fromkeys(listed("given_names", kin, sex), _FEWEST), **rare}
+    found = {**dict.fromkeys(listed("given_names", kin, sex), 2 if len(rare) >= _FEWEST else _FEWEST), **rare}
     return Pool.of(found) if len(found) >= _FEWEST else _given_elsewhere(sex, "es", False)
 
 
@@ -194,6 +195,8 @@ def _surnames_elsewhere(kin: str) -> Pool:
         pool for (step, of, is_long), pool in _surname_pools().items() if of == kin and not is_long and step <= _RARE
     )
     found = {name: 1 for pool in pools for name in pool.values}
+    if kin in _AS_IN_SPAIN and (usual := _of_kin(kin)):
+        return usual
     if kin in _ONLY_LISTED:
         return Pool.evenly(name for name in listed("surnames", kin) if "ß" not in name)
     if kin != "es":

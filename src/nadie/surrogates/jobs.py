@@ -27,7 +27,7 @@ _STUDIES = re.compile(
 _TOKEN = re.compile(r"[a-z]+|\d+")
 _PREFIX = re.compile(r"(?:(?:de|como) (?=\w)|ex[ -]+|antigu[oa] |actual |aprendiz de |aprendiza de )")
 _WORKS_AS = re.compile(r"\b(?:trabaj(?!ador)\w+|empleo) (?:de|como) (?:una? )?")
-_ENDS_WORKING = re.compile(rf"{_WORKS_AS.pattern}$")
+_ENDS_WORKING = re.compile(r"\b(?:trabaj(?!ador)\w+|empleo) (?:en [^.;]{1,40} )?(?:de|como) (?:una? )?$")
 _WORKS = re.compile(r"\btrabaj\w+ $")
 _WORKER = re.compile(r"^trabajador(?:a|es|as)?\b")
 _EMPLOYEE = {

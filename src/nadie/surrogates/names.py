@@ -36,7 +36,7 @@ _USUAL_WORD = 2  # of the lexicon's rarity
 _UNUSUAL_WORD = 8
 _RATHER_GIVEN = 4
 _CHILE = 3  # as many people live in Spain as in Chile
-_SPACED = re.compile(r"(?:\w ){3,}\w")  # `S O T O`
+_SPACED = re.compile(r"(?:\w ){3,}\w|.*[^\W\d_]  [^\W\d_]{1,3}\b.*")  # `S O T O`, `GERM  N`
 _FOREIGN_SIGNS = frozenset("çßøåœâêèûî")
 _FILLER = "maria"  # part of half of all double names (M.ª Teresa): kept there, because it identifies nobody
 
