@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from nadie.anonymize.secret import Key
@@ -168,7 +170,9 @@ def test_a_department_of_bolivia_becomes_another(key: Key) -> None:
 
 @pytest.mark.parametrize("key", KEYS)
 def test_two_people_who_are_called_by_their_first_names_stay_two(key: Key) -> None:
-    given = [name.split()[0] for name in became("{Dunia Abdeslam|P}; {Cintia Cano|P}; {Rocío Gil|P}; {Inés Soto|P}", key)]
+    given = [
+        name.split()[0] for name in became("{Dunia Abdeslam|P}; {Cintia Cano|P}; {Rocío Gil|P}; {Inés Soto|P}", key)
+    ]
     assert len(set(given)) == len(given)
 
 
@@ -216,4 +220,36 @@ def test_trades(note: str, new: str) -> None:
 @pytest.mark.parametrize("key", KEYS[:3])
 def test_the_patients_of_a_table_who_share_only_maria_are_two(key: Key) -> None:
     names = became("1|{Sagarminaga|P}, {Jose Mari|P}|\n2|{Perea|P}, {Mª Luz|P}|", key)
-    assert not {key_of(word) for word in names[1].split()} & {key_of(word) for word in names[3].split()} - {"maria", "ma"}
+    assert not {key_of(word) for word in names[1].split()} & {key_of(word) for word in names[3].split()} - {
+        "maria",
+        "ma",
+    }
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        "oinazea {4/10|D}; alarguna",
+        "carta {médica|INSTITUCION}",
+        "sense ascensor de {cap|CENTRO_SALUD} mena",
+        "La línea de las 10:00 la ocupa {enfermería|PROFESION}",
+        "no puede recogerla en semana de {guardia|PROFESION}",
+        "Revisión a los {3 años y 5|E} meses de la cirugía",
+        "a los {3 años|E} de la intervención",
+        "bien con la {Profe|S}",
+    ],
+)
+def test_what_is_nobody_stays(note: str) -> None:
+    assert text_of(note) == re.sub(r"\{([^|]*)\|\w+\}", r"\1", note)
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        "El repuesto del {imán|PROFESION} llegará",
+        "CD4 (cel/mm3) {188       240|TEL} 301",
+        "De {chavalo|FAM}, a los 9, lo curó",
+    ],
+)
+def test_the_label_rather_than_a_false_fact(note: str) -> None:
+    assert "[" in text_of(note)

@@ -107,7 +107,12 @@ class Inventor:
 
     def _choose(self, named: Named, person: Person, new: Invented, again: str) -> str | None:
         kind, key = named
-        if kind is Kind.GIVEN and full_name(key) == _FILLER and len(person.given) > 1 and not self._originals.within(key):
+        if (
+            kind is Kind.GIVEN
+            and full_name(key) == _FILLER
+            and len(person.given) > 1
+            and not self._originals.within(key)
+        ):
             return "María"
         own = {name for _, name in person.names} | {full_name(n) for n in person.given}
         taken = {key_of(name) for name in new.values()}

@@ -14,6 +14,7 @@ from nadie.document import Span
 from nadie.labels import Label, Parent
 from nadie.persons.mending import as_letters
 from nadie.persons.person import PATIENT, STAFF
+from nadie.persons.relatives import is_kin
 from nadie.persons.sex import sex_of_patient
 from nadie.spanish import tables
 from nadie.spanish.centre_words import is_only_kind
@@ -43,14 +44,18 @@ _BASQUE_CENTRE = re.compile(
     r"(?i)ospital(?:ea|ean|era|eko|etik)\b|osasun|zentro|ikastetxe|ikastol(?:a|an)\b|anbulatorio"
 )
 _DIGIT = re.compile(r"\d")
+_COLUMNS = re.compile(r"\d {3,}\d")
+_SHORT = 3
 _NEAR = 50
 _BROKEN = re.compile(r"(?<=^\d) (?=\d(?:$|\s?[^\W\d_]))")
 _NEAR_COUNTRIES = frozenset("AR BO BR CL CO CR CU DO EC ES FR GT HN IT MA MX NI PA PE PR PT PY RO SV US UY VE".split())
 _ARTICLE_OF_NAME = re.compile(r"(?:El|La|Los|Las|EL|LA|LOS|LAS) ")
 _ENGLISH_FIELD = re.compile(r"(?i)\b(?:occupation|job|job title|profession|employment)\s*[=:]\s*$")
 _OF_CHURCH = re.compile(r"\b(?:evangelic|iglesia|cristian|pentecost|adventist|culto|bautista|menonit)")
+_ON_DUTY = re.compile(r"\b(?:de|en|la) $")
 _ARTICLE = re.compile(r"\b(el|la|un|una|del|al) $")
 _SEX_WORDS = FEMALE | MALE | {"recien", "nacido", "nacida"}
+_SAID_OF_STAFF = frozenset("profe sen doc doctora doctor enfermera enfermero matrona matron licenciada".split())
 _SEX_SAID = frozenset(("mujer", "hombre", "varon", "femenino", "masculino", "femenina", "masculina", "hembra"))
 
 
@@ -68,6 +73,8 @@ class SurrogateOperator:
         value = as_letters(value) if label in _IN_LETTERS else value
         if label in CONDITION_LABELS and is_condition(value):
             return KEEP
+        if label in _NAMED and value.islower() and (len(value) <= _SHORT or is_only_kind(words_of(value))):
+            return KEEP  # `por` and `médica` name nothing
         invent = _BY_LABEL.get(label)
         if label not in _NOT_NUMBERS and (certain := _certain_number(value, label, context)):
             return certain
@@ -98,11 +105,16 @@ def _refuse(value: str, span: Span, context: Context) -> Outcome:
 def _person(value: str, span: Span, context: Context) -> Outcome | None:
     if value.islower() and all(word in PARTICLES for word in words_of(value)):
         return KEEP  # a model may label the `de` of a name as a separate span
+    if key_of(value) in _SAID_OF_STAFF:
+        return KEEP
     mentions = context.people.mentions(span)
     return context.inventor.rewrite(value, mentions[0]) if mentions else None
 
 
 def _relative(value: str, span: Span, context: Context) -> Outcome:
+    text = context.document.text
+    if value.isalpha() and value.islower() and value.capitalize() not in text and any(map(str.isupper, text)):
+        return KEEP if is_kin(value) else REFUSE  # `chavalo`, which is no name
     return context.relatives.rewrite(value, context.people.mentions(span))
 
 
@@ -181,6 +193,8 @@ def _identifier(value: str, span: Span, context: Context) -> Outcome | None:
 
 
 def _phone(value: str, span: Span, context: Context) -> Outcome | None:
+    if _COLUMNS.search(value):
+        return REFUSE  # two results of a table
     if context.document.text[max(0, span.start - 1) : span.start] != "+":
         return context.phones.rewrite(value)
     new = context.phones.rewrite(f"+{value}")  # the plus sign is not in the span
@@ -201,6 +215,10 @@ def _job(value: str, span: Span, context: Context) -> Outcome | None:
         return trait  # `mestiza`, which is no profession
     if is_continued(value, context.document.text[span.end : span.end + _NEAR]):
         return REFUSE
+    if key_of(value) == "guardia" and _ON_DUTY.search(before.lower()):
+        return KEEP
+    if key_of(value) == "iman":
+        return REFUSE  # of a mosque, or of an implant
     if key_of(value) == "pastor" and _OF_CHURCH.search(same_length(context.document.text)):
         return REFUSE  # of a church, and not of sheep
     is_english = _ENGLISH_FIELD.search(before) is not None
@@ -242,6 +260,7 @@ _IN_LETTERS = frozenset(
      Label.OTROS_SUJETO_ASISTENCIA, Label.EDAD_SUJETO_ASISTENCIA, Label.FAMILIARES_SUJETO_ASISTENCIA,
      Label.SEXO_SUJETO_ASISTENCIA)
 )  # fmt: skip
+_NAMED = frozenset((Label.CALLE, Label.HOSPITAL, Label.CENTRO_SALUD, Label.INSTITUCION))
 _BY_LABEL: dict[Label, Callable[[str, Span, Context], Outcome | None]] = {
     Label.NOMBRE_SUJETO_ASISTENCIA: _person,
     Label.NOMBRE_PERSONAL_SANITARIO: _person,
