@@ -253,3 +253,29 @@ def test_what_is_nobody_stays(note: str) -> None:
 )
 def test_the_label_rather_than_a_false_fact(note: str) -> None:
     assert "[" in text_of(note)
+
+
+@pytest.mark.parametrize("key", KEYS[:3])
+def test_other_values_under_the_label_of_a_street(key: Key) -> None:
+    mail, code = became("E-mail: {jsoto@gmail.com|C}. {45600|C} {Talavera de la Reina|T}", key)[:2]
+    assert "@" in mail
+    assert code.isdigit()
+    assert "01" <= code[:2] <= "52"
+
+
+@pytest.mark.parametrize(
+    "value", ["{PeÃ±a Montilla|P}", "{Pined@ Al v@rado|P}", "{Ev@ngelic0|ID}", "{detrÃ¡s del colmado|C}"]
+)
+def test_a_label_for_what_was_decoded_wrongly(value: str) -> None:
+    assert became(value)[0].startswith("[")
+
+
+def test_the_sea_is_no_month() -> None:
+    assert "morreu no mar o " in text_of("O home morreu no mar o {2 de febreiro de 2009|D}")
+
+
+@pytest.mark.parametrize("key", KEYS[:3])
+def test_a_foreign_surname_that_only_its_spelling_tells(key: Key) -> None:
+    surname = became("{Agnieszka Wrona|S}", key)[0].split()[-1]
+    values = surname_pool("ivanov", with_particle=False).values
+    assert surname in values or surname.removesuffix("a") in values

@@ -230,7 +230,7 @@ def kin_elsewhere(key: str, table: str) -> str:
     if (as_given := _listed("given_names").get(key)) in _FAR_AND_ARABIC:
         return as_given  # `Khalid`
     found = shape_of(key, _ELSEWHERE)
-    return _basque(key) if found == "vas" else found or _EVERYWHERE
+    return _basque(key) if found == "vas" else {"sl": "ea"}.get(found, found) or _EVERYWHERE
 
 
 def certain_kin(keys: Iterable[str]) -> str:

@@ -288,4 +288,5 @@ def foreign_pool(key: str, kin: str, sex: str = "") -> Pool | None:
         kin in ("ro", "uk") and certain_kin([key]) == kin
     )  # the census counts `Zamfir` among the rare names of Spain
     is_home = of.startswith("es") and surname_bearers(key) > 0 and not is_own
-    return None if is_home or of in ABROAD else _surnames_elsewhere(kin)
+    is_told = of in ABROAD and (surname_bearers(key) > 0 or certain_kin([key]) == of)  # not by its spelling alone
+    return None if is_home or is_told else _surnames_elsewhere(kin)

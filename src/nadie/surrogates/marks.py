@@ -14,7 +14,7 @@ from nadie.surrogates.spelling import in_case_of
 
 _LISTS = Lists("marks", "nadie.surrogates")
 
-_TATTOO = re.compile(r"\btat\b|tatuajes?\b|tatuad[oa]s?\b")
+_TATTOO = re.compile(r"\btat\b|tatuajes?\b|tatu(?:ad[oa]s?|aron|aje|o)\b")
 _TATTOO_WITHIN = re.compile(r"(?:un |el )?tatuaje (?:de |con )?")
 _MARK = re.compile(r"(?:una? )?(?:quemadura|cicatriz|lunar|mancha|marca de nacimiento|angioma)\b")
 _FAMOUS = re.compile(

@@ -211,7 +211,7 @@ class Places:
         if folded in SHORT_STATES and name[0].isupper() and address.towns[:1] != (folded,):
             return self._short_state(name, folded)
         code = tables.town_codes().get(folded)
-        if folded in _states_of_america() and self._home in (None, "US", "MX"):
+        if folded in _states_of_america() and code is None and not is_state(folded, self._home or ""):
             return self._american_state(name, folded)
         short, towns = SHORT_STATES if self._home == "MX" else (), (folded, *address.towns)
         in_state = self._home and any(town in short or is_state(town, self._home or "") for town in towns)

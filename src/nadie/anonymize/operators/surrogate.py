@@ -25,6 +25,7 @@ from nadie.spanish.folding import key_of, same_length, words_of
 from nadie.spanish.kinship import FEMALE, MALE, RELATIVES
 from nadie.spanish.names import PARTICLES
 from nadie.spanish.sentence_language import language_around
+from nadie.surrogates.addresses import Address
 from nadie.surrogates.bodies import is_everywhere
 from nadie.surrogates.centre_kinds import is_faculty
 from nadie.surrogates.centre_writings import as_part, is_kind_of_one, whole_name
@@ -44,6 +45,9 @@ _BASQUE_CENTRE = re.compile(
     r"(?i)ospital(?:ea|ean|era|eko|etik)\b|osasun|zentro|ikastetxe|ikastol(?:a|an)\b|anbulatorio"
 )
 _DIGIT = re.compile(r"\d")
+_MAIL = re.compile(r"[\w.+-]+@[\w.-]+\.[a-z]{2,}")
+_POSTCODE = re.compile(r"(?:0[1-9]|[1-4]\d|5[0-2])\d{3}")
+_MOJIBAKE = re.compile(r"Ã.|[^\W\d_] ?@[^\W\d_]*(?![\w.@-]*\.[a-z])")
 _COLUMNS = re.compile(r"\d {3,}\d")
 _SHORT = 3
 _NEAR = 50
@@ -73,6 +77,8 @@ class SurrogateOperator:
         value = as_letters(value) if label in _IN_LETTERS else value
         if label in CONDITION_LABELS and is_condition(value):
             return KEEP
+        if label in _WRITTEN and _MOJIBAKE.search(value):
+            return REFUSE
         if label in _NAMED and value.islower() and (len(value) <= _SHORT or is_only_kind(words_of(value))):
             return KEEP  # `por` and `médica` name nothing
         invent = _BY_LABEL.get(label)
@@ -162,6 +168,14 @@ def _is_before_town(span: Span, context: Context) -> bool:
     if place == len(spans) or spans[place].label != Label.TERRITORIO:
         return False
     return _OF_TOWN.fullmatch(context.document.text, span.end, spans[place].start) is not None
+
+
+def _street(value: str, span: Span, context: Context) -> Outcome | None:
+    if _MAIL.fullmatch(value):
+        return _mail(value, span, context)
+    if _POSTCODE.fullmatch(value):
+        return context.places.postcode(value, Address((), (value,)))
+    return context.streets.rewrite(value, _before(span, context))
 
 
 def _country(value: str, span: Span, context: Context) -> Outcome | None:
@@ -260,6 +274,10 @@ _IN_LETTERS = frozenset(
      Label.OTROS_SUJETO_ASISTENCIA, Label.EDAD_SUJETO_ASISTENCIA, Label.FAMILIARES_SUJETO_ASISTENCIA,
      Label.SEXO_SUJETO_ASISTENCIA)
 )  # fmt: skip
+_WRITTEN = frozenset(
+    (Label.NOMBRE_SUJETO_ASISTENCIA, Label.NOMBRE_PERSONAL_SANITARIO, Label.FAMILIARES_SUJETO_ASISTENCIA,
+     Label.ID_SUJETO_ASISTENCIA, Label.CALLE, Label.HOSPITAL)
+)  # fmt: skip
 _NAMED = frozenset((Label.CALLE, Label.HOSPITAL, Label.CENTRO_SALUD, Label.INSTITUCION))
 _BY_LABEL: dict[Label, Callable[[str, Span, Context], Outcome | None]] = {
     Label.NOMBRE_SUJETO_ASISTENCIA: _person,
@@ -272,7 +290,7 @@ _BY_LABEL: dict[Label, Callable[[str, Span, Context], Outcome | None]] = {
     Label.FECHAS: lambda _, span, context: context.moved_date(span),
     Label.TERRITORIO: lambda _, span, context: context.places.territory(span),
     Label.PAIS: _country,
-    Label.CALLE: lambda value, span, context: context.streets.rewrite(value, _before(span, context)),
+    Label.CALLE: _street,
     Label.HOSPITAL: _centre,
     Label.CENTRO_SALUD: _centre,
     Label.INSTITUCION: _centre,
