@@ -48,7 +48,7 @@ _GIVEN_STEPS = (600, 2_000, 6_000, 20_000, 60_000, 150_000)
 _SURNAME_STEPS = (300, 1_000, 3_000, 10_000, 30_000, 100_000)
 _AGE_STEPS = (18.0, 40.0, 57.0)
 _AT_HOME = 5_000  # bearers of a first name that also a foreign person's neighbours have
-_FEWEST = 12
+_FEWEST, _SOME = 12, 8
 _SHORTEST_GIVEN = 3
 _FEWEST_DOUBLES = 8
 _FEWEST_BEARERS = 200  # in Chile, of a name that is drawn
@@ -182,9 +182,11 @@ def _given_elsewhere(sex: str, kin: str, is_coined: bool) -> Pool:
         for group, names in _groups().items()
         if group.sex == sex and group.origin == kin and (kin != "es" or group.frequency <= _RARE)
         for name, n in names.items()
-        if not _COINED.search(key_of(name))
+        if kin in _AS_IN_SPAIN or not _COINED.search(key_of(name))
     }
-    found = {**dict.fromkeys(listed("given_names", kin, sex), 2 if len(rare) >= _FEWEST else _FEWEST), **rare}
+    if kin in _AS_IN_SPAIN and len(rare) >= _SOME:
+        return Pool.of(rare)
+    found = {**dict.fromkeys(listed("given_names", kin, sex), _FEWEST), **rare}
     return Pool.of(found) if len(found) >= _FEWEST else _given_elsewhere(sex, "es", False)
 
 

@@ -14,7 +14,6 @@ from nadie.document import Span
 from nadie.labels import Label, Parent
 from nadie.persons.mending import as_letters
 from nadie.persons.person import PATIENT, STAFF
-from nadie.persons.relatives import is_kin
 from nadie.persons.sex import sex_of_patient
 from nadie.spanish import tables
 from nadie.spanish.centre_words import is_only_kind
@@ -118,10 +117,11 @@ def _person(value: str, span: Span, context: Context) -> Outcome | None:
 
 
 def _relative(value: str, span: Span, context: Context) -> Outcome:
-    text = context.document.text
-    if value.isalpha() and value.islower() and value.capitalize() not in text and any(map(str.isupper, text)):
-        return KEEP if is_kin(value) else REFUSE  # `chavalo`, which is no name
-    return context.relatives.rewrite(value, context.people.mentions(span))
+    text, mentions = context.document.text, context.people.mentions(span)
+    is_word = value.isalpha() and value.islower() and value.capitalize() not in text
+    if mentions and is_word and any(map(str.isupper, text)):
+        return REFUSE  # `chavalo`, which is no name
+    return context.relatives.rewrite(value, mentions)
 
 
 def _sex(value: str, span: Span, context: Context) -> Outcome:
