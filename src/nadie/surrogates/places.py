@@ -306,6 +306,8 @@ class Places:
         known = country_of(folded) or tables.country_codes().get(folded)
         if code is not None:  # a town of Spain, or one that is called so as well
             is_small = folded not in tables.capital_codes() and folded not in tables.province_codes()
+            if self._home and known not in (None, "ES") and known in tables.states() and not is_small:
+                return known  # `Guadalajara` in a note of the United States
             return self._home if is_small or known == self._home else None
         is_famous = folded in tables.country_codes() or folded in FAMOUS_TOWNS
         known = known if is_famous or known in tables.states() else None  # `Santa María` of Brazil is meant nowhere
