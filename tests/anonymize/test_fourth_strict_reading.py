@@ -279,3 +279,21 @@ def test_a_foreign_surname_that_only_its_spelling_tells(key: Key) -> None:
     surname = became("{Agnieszka Wrona|S}", key)[0].split()[-1]
     values = surname_pool("ivanov", with_particle=False).values
     assert surname in values or surname.removesuffix("a") in values
+
+
+@pytest.mark.parametrize(
+    ("name", "kinds"),
+    [
+        ("Johnson-Ortiz", [Kind.SURNAME, Kind.SURNAME]),
+        ("Ana Ruiz-Giménez", [Kind.GIVEN, Kind.SURNAME, Kind.SURNAME]),
+        ("Jose Mari", [Kind.GIVEN, Kind.GIVEN]),
+        ("Abselam Heddi Laarbi", [Kind.GIVEN, Kind.SURNAME, Kind.SURNAME]),
+    ],
+)
+def test_first_names_and_surnames(name: str, kinds: list[Kind]) -> None:
+    assert [part.kind for part in parse(name).parts] == kinds
+
+
+@pytest.mark.parametrize("key", KEYS[:4])
+def test_a_surname_that_is_a_first_name_elsewhere_tells_no_origin(key: Key) -> None:
+    assert became("{Dairo Petro|S}", key)[0].split()[0] not in given_pool("oleksandr", "m").values

@@ -215,7 +215,10 @@ def _tell_apart(parts: list[Part], value: str, before: str, titles: list[str], l
     for place, part in enumerate(parts):
         part.kind = Kind.GIVEN if place in given else Kind.SURNAME
         if place and value[parts[place - 1].end : part.start] == "-":
-            part.kind = parts[place - 1].kind  # `Jean-Baptiste`
+            if not _is_only_surname(part):
+                part.kind = parts[place - 1].kind  # `Jean-Baptiste`
+            elif len(parts) == 2:
+                parts[0].kind = part.kind  # `Johnson-Ortiz`
 
 
 def _alone_is_given(part: Part, before: str, titles: list[str], lone: Kind) -> bool:

@@ -241,6 +241,7 @@ def certain_kin(keys: Iterable[str]) -> str:
 @lru_cache(_REMEMBERED)
 def _certain_kin(keys: tuple[str, ...]) -> str:
     lists = (_listed(table) for table in ("given_names", "surnames"))
+    keys = tuple(key for key in keys if _listed("surnames").get(key) != _EVERYWHERE)  # `Petro`, `Cámara`
     known = (names[key] for names in lists for key in keys if key in names)
     return next((origin for origin in known if origin in _FOREIGN), "")
 
