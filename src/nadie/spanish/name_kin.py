@@ -96,9 +96,12 @@ def _lists(table: str) -> tuple[list[str], ...]:
 @cache
 def _certain(table: str) -> dict[str, str]:
     """Folded name → origin, where that is certain."""
-    rows = ([*name.split(), _ORIGINS[name]] for name in _ORIGINS.names())
-    kinds = "s" if table == "surnames" else "mf"
-    return {tables.key(name): origin for origin, kind, names in rows if kind in kinds for name in names}
+    kinds, found = "s" if table == "surnames" else "mf", dict[str, str]()
+    for name in _ORIGINS.names():
+        origin, kind = name.split()
+        if kind in kinds:
+            found |= {tables.key(each): origin for each in _ORIGINS[name]}
+    return found
 
 
 @cache
