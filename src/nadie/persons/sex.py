@@ -38,10 +38,10 @@ _GENDERED = ("ada", "ado", "ida", "ido", "era", "ero", "ora", "tera", "tero", "i
 _NEAR = 150
 _LETTERS = 3  # of an abbreviation
 _ARTICLE = re.compile(r"\b(el|la) [\"'«“]?$")
-_KINSHIP = re.compile(
-    rf"\b(?:(?P<woman>{_WORDS.pattern('kinswomen')}|{_WORDS.pattern('kin')}a)|{_WORDS.pattern('kinsmen')}|{_WORDS.pattern('kin')}o)"
-    r"(?: (?:mayor|menor|matern[ao]|patern[ao]|pequen[ao]))?(?P<apart>,)?(?: \(|:)? $"
+_KIN = dict.fromkeys([*_WORDS["kinswomen"], *(f"{stem}a" for stem in _WORDS["kin"])], "f") | dict.fromkeys(
+    [*_WORDS["kinsmen"], *(f"{stem}o" for stem in _WORDS["kin"])], "m"
 )
+_WHICH = frozenset("mayor menor materna materno paterna paterno pequena pequeno".split())
 _REACH_BEFORE = 22
 _REACH_AFTER = 45
 
@@ -112,10 +112,12 @@ def sex_by_kinship(document: Document, span: Span) -> str:
 
     After a comma it is that of a relative only: `acude con su madre, Juan refiere`.
     """
-    found = _KINSHIP.search(same_length(document.text[max(0, span.start - _REACH_BEFORE) : span.start]))
-    if found is None or (found["apart"] and span.label != Label.FAMILIARES_SUJETO_ASISTENCIA):
-        return ""
-    return "f" if found["woman"] else "m"
+    before = same_length(document.text[max(0, span.start - _REACH_BEFORE) : span.start])
+    words = before.rstrip("(: ").split(" ")
+    if len(words) > 1 and words[-1] in _WHICH:
+        words.pop()
+    is_apart = words[-1].endswith(",") and span.label != Label.FAMILIARES_SUJETO_ASISTENCIA
+    return "" if is_apart or before[-1:].isalnum() else _KIN.get(words[-1].rstrip(","), "")
 
 
 def sex_by_article(document: Document, span: Span) -> str:

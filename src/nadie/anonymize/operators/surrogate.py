@@ -76,7 +76,7 @@ class SurrogateOperator:
         value = as_letters(value) if label in _IN_LETTERS else value
         if label in CONDITION_LABELS and is_condition(value):
             return KEEP
-        if label in _WRITTEN and _MOJIBAKE.search(value):
+        if ("Ã" in value or "@" in value) and label in _WRITTEN and _MOJIBAKE.search(value):
             return REFUSE
         if label in _NAMED and value.islower() and (len(value) <= _SHORT or is_only_kind(words_of(value))):
             return KEEP  # `por` and `médica` name nothing
