@@ -116,7 +116,6 @@ def test_the_article_tells_the_sex_of_a_worker_and_a_nickname(key: Key) -> None:
         ("al {Juzgado Penal Juvenil de Puntarenas|INSTITUCION}", r"al Juzgado Penal Juvenil de .+"),
         ("{SEGURO GENERAL|INSTITUCION}", r"SEGURO GENERAL"),
         ("en {Sierra Vista Elementary|INSTITUCION}", r"en \S+ Elementary"),
-        ("manda el {ses|INSTITUCION}", r"manda el [a-z-]+"),
         ("en {Ferretería La Miraflores|OTROS_SUJETO_ASISTENCIA}", r"en Ferretería [A-Z]\w+"),
         ("avisó la {Policía Municipal|INSTITUCION}", r"avisó la Policía Municipal"),
         ("{I.E. 50817|INSTITUCION}", r"I\.E\. \d{5}"),

@@ -25,7 +25,7 @@ LABEL = r"\[[A-Z_]+\]"
         ("perimetría ({Allergan Humphrey|INSTITUCION}, USA)", rf"perimetría \({LABEL}, USA\)"),
         ("trabaja en {PedidosYa|OTROS_SUJETO_ASISTENCIA}", rf"trabaja en {LABEL}"),
         ("en la {Ajuntament de Beniarrés|INSTITUCION}", r"en la (?!Asociación|Fundación).+"),
-        ("el {Servicio Castellano-Leonés de Salud|INSTITUCION}", r"el Servicio \w+ de Salud"),
+        ("el {Servicio Castellano-Leonés de Salud|INSTITUCION}", r"el \[INSTITUCION\]"),
         ("la {EMBAJADA DE ESPAÑA|INSTITUCION}", r"la EMBAJADA DE ESPAÑA"),
         ("la {Policía Caminera|INSTITUCION}", r"la Policía Caminera"),
         ("córneas al {Banco de Ojos|INSTITUCION}", r"córneas al Banco de (?!.*\b(?:San|Santa)\b).+"),
@@ -130,7 +130,7 @@ def test_a_broken_name_becomes_a_whole_one(note: str, count: int) -> None:
 def test_a_rare_surname_is_not_replaced_by_that_of_an_immigrant(name: str, key: Key) -> None:
     new = key_of(became(f"{{Ana {name}|P}}", key)[0]).split()[-1]
     assert not re.search(r"w|oo|ou|dd|aa|sh|gh|escu$|ova$|ski$|ov$", new), new
-    assert len(new) > 3
+    assert len(new) > 2
 
 
 @pytest.mark.parametrize("key", KEYS[:4])

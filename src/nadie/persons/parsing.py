@@ -14,7 +14,7 @@ from nadie.persons.mending import NAME_PARTICLES, as_letters, mended
 from nadie.spanish import tables
 from nadie.spanish.folding import fold, key_of, same_length
 from nadie.spanish.name_forms import is_pet_name
-from nadie.spanish.name_kin import american_bearers
+from nadie.spanish.name_kin import american_bearers, is_native, kin_elsewhere, listed_sex
 from nadie.spanish.names import (
     FEMALE_TITLES,
     FIRST_NAME_TITLES,
@@ -24,6 +24,7 @@ from nadie.spanish.names import (
     SHORT_TITLES,
 )
 from nadie.spanish.population import bearers, is_given_elsewhere, is_named_elsewhere, surname_bearers
+from nadie.spanish.word_lists import Lists
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*(?:\.?[ºª])?\.?")
 _LINKS = frozenset(("y", "i", "e"))
@@ -36,10 +37,12 @@ _FILE_ENDING = re.compile(
     re.I,
 )
 _MOST_INITIALS = 4
+_FAR = ("ar", "af", "zh", "in")
+_MARY = ("maria", "mari")  # `Joxe Mari`
+_GENDER = Lists("gender")
 _VOWELS = frozenset("aeiou")
-_PET = re.compile(r"[a-z]{2,3}[yi]|[a-z]{2,}it[ao]")  # `Lety`, `Chelita`, where no table has them
+_PET = re.compile(r"[a-z]{2,3}[yi]|[a-z]{2,6}it[ao]")  # `Lety`, `Chelita`, where no table has them
 _TITLES = MALE_TITLES | FEMALE_TITLES | SHORT_TITLES
-_OF_LADIES = frozenset(("sr", "sra", "srta", "senor", "senora", "senorita"))
 _RATHER = 20
 _SOME = 500
 _FEW = 100
@@ -211,14 +214,19 @@ def _tell_apart(parts: list[Part], value: str, before: str, titles: list[str], l
         given = range(_leading_given(parts, all_given=_GIVEN_BEFORE.search(before) is not None))
     for place, part in enumerate(parts):
         part.kind = Kind.GIVEN if place in given else Kind.SURNAME
+        if place and value[parts[place - 1].end : part.start] == "-":
+            if not _is_only_surname(part):
+                part.kind = parts[place - 1].kind  # `Jean-Baptiste`
+            elif len(parts) == 2:
+                parts[0].kind = part.kind  # `Johnson-Ortiz`
 
 
 def _alone_is_given(part: Part, before: str, titles: list[str], lone: Kind) -> bool:
     given, family = bearers(part.key), surname_bearers(part.key)
     if any(title in FIRST_NAME_TITLES for title in titles) or (given == family == 0 and _PET.fullmatch(part.key)):
         return True
-    if any(title in _OF_LADIES for title in titles) and given > _RATHER * family:
-        return True  # `Sra. Ester`
+    if titles and given > _RATHER * family:
+        return True  # `Sra. Ester`, `Dra. Mercedes`
     if any(title.rstrip(".") in _TITLES for title in titles) or part.has_particle:
         return False
     if part.kind is Kind.GIVEN or is_pet_name(part.key):
@@ -228,8 +236,9 @@ def _alone_is_given(part: Part, before: str, titles: list[str], lone: Kind) -> b
         return (
             rather_given
             or is_given_elsewhere(part.key)
+            or _is_listed_given(part.key)
             or (
-                part.key.endswith("a") and not is_named_elsewhere(part.key)  # `Awilda`
+                part.key.endswith("a") and not is_named_elsewhere(part.key) and not _is_foreign(part.key)  # `Awilda`
             )
         )
     return given > family or (rather_given and 50 * (given + _CHILE * american_bearers(part.key)) > family)
@@ -238,6 +247,8 @@ def _alone_is_given(part: Part, before: str, titles: list[str], lone: Kind) -> b
 def _is_only_surname(part: Part) -> bool:
     """Whether nearly nobody has the part as a first name: `PEREZ`."""
     is_surname = surname_bearers(part.key) > 20 * bearers(part.key) and not is_given_elsewhere(part.key)
+    is_surname = is_surname and kin_elsewhere(part.key, "given_names") not in _FAR  # `Abselam Heddi Laarbi`
+    is_surname = is_surname or (is_native(part.key) and not bearers(part.key))
     return is_surname and not part.is_initial and not part.is_short
 
 
@@ -271,6 +282,17 @@ def _is_given(key: str, times: int) -> bool:
     return given > times * surname_bearers(key) or is_given_elsewhere(key)
 
 
+def _is_listed_given(key: str) -> bool:
+    """Whether a word that nobody in Spain has as a surname is a first name of another origin."""
+    is_listed = listed_sex(key) or key in _GENDER.words("names of women") or key in _GENDER.words("names of men")
+    return bool(is_listed) and not surname_bearers(key)
+
+
+def _is_foreign(key: str) -> bool:
+    """Whether a word that no table has is spelled like a surname of another language: `Colella`."""
+    return kin_elsewhere(key, "surnames") != "es"
+
+
 def _trailing_given(parts: list[Part]) -> int:
     """Where the first names at the end begin: `PEREZ SOTO MARIA JOSE` has two."""
     start = len(parts) - 1
@@ -288,6 +310,7 @@ def _leading_given(parts: list[Part], *, all_given: bool) -> int:
     """The number of first names at the beginning: at least one, and not all parts."""
     if len(parts) == 2 and (
         f"{parts[0].key} {parts[1].key}" in tables.double_names()
+        or (parts[1].key in _MARY and bearers(parts[0].key) > surname_bearers(parts[0].key))
         or all(bearers(part.key) > max(_SOME, _RATHER * surname_bearers(part.key)) for part in parts)
     ):
         return 2  # `Ana Karen`
@@ -296,7 +319,7 @@ def _leading_given(parts: list[Part], *, all_given: bool) -> int:
     count = 1
     while count < len(parts) - 1:
         previous, part = parts[count - 1], parts[count]
-        double = f"{previous.key} {part.key}" in tables.double_names()
+        double = f"{previous.key} {part.key}" in tables.double_names() or part.key in _MARY
         certain = bearers(part.key) > 4 * surname_bearers(part.key) and not part.has_particle
         if not (double or certain or part.is_initial or (part.is_short and part.kind is Kind.GIVEN)):
             break

@@ -30,6 +30,7 @@ from nadie.persons.sex import (
     sex_by_article,
     sex_by_condition,
     sex_by_ending,
+    sex_by_kinship,
     sex_by_name,
     sex_by_profession,
     sex_by_traits,
@@ -237,7 +238,8 @@ class People:
         """The sex of a person, by the name, the title, the form, the words around, and finally the name's ending."""
         spans = self._spans[person][:_NEAR]
         given = person.given if person.role == PATIENT else ()
-        known = next((sex for span in spans if (sex := sex_as_said(self._document, span, given))), "")
+        known = next((sex for span in spans if (sex := sex_by_kinship(self._document, span))), "")
+        known = known or next((sex for span in spans if (sex := sex_as_said(self._document, span, given))), "")
         known = known or sex_by_name(person.given) or person.title_sex
         if not known and person.role == PATIENT:
             known = next((sex for span in spans if (sex := sex_by_row(self._document, span))), "")

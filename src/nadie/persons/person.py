@@ -13,6 +13,7 @@ PATIENT = "patient"
 STAFF = "staff"
 RELATIVE = "relative"
 _SHORTEST_CUT = 4
+_MARY = "maria"  # part of half of all double names
 _MOST_SURNAMES = 2
 _FEW_BEARERS = 1_000
 
@@ -108,7 +109,8 @@ class Person:
             else:
                 used.add(found)
         shared = len(used)
-        if not shared or not all(self._may_have(part, name) for part in extra):
+        is_only_mary = all(full_name(key) == _MARY for _, key in used)
+        if not shared or (extra and is_only_mary) or not all(self._may_have(part, name) for part in extra):
             return 0
         for part in name.initials:
             found = self.match_initial(part, used)

@@ -11,7 +11,7 @@ from nadie.labels import NAMES, Label
 from nadie.persons.fields import sex_of_words
 from nadie.spanish.folding import key_of, same_length
 from nadie.spanish.name_forms import full_name
-from nadie.spanish.name_kin import american_sex
+from nadie.spanish.name_kin import american_sex, listed_sex
 from nadie.spanish.population import bearers, sex_elsewhere, sex_of
 from nadie.spanish.word_lists import Lists
 
@@ -38,6 +38,10 @@ _GENDERED = ("ada", "ado", "ida", "ido", "era", "ero", "ora", "tera", "tero", "i
 _NEAR = 150
 _LETTERS = 3  # of an abbreviation
 _ARTICLE = re.compile(r"\b(el|la) [\"'«“]?$")
+_KIN = dict.fromkeys([*_WORDS["kinswomen"], *(f"{stem}a" for stem in _WORDS["kin"])], "f") | dict.fromkeys(
+    [*_WORDS["kinsmen"], *(f"{stem}o" for stem in _WORDS["kin"])], "m"
+)
+_WHICH = frozenset("mayor menor materna materno paterna paterno pequena pequeno".split())
 _REACH_BEFORE = 22
 _REACH_AFTER = 45
 
@@ -103,6 +107,19 @@ def sex_as_said(document: Document, span: Span, given: Sequence[str] = ()) -> st
     return sex_of_words([word for word in words if len(word) > _LETTERS], document)
 
 
+def sex_by_kinship(document: Document, span: Span) -> str:
+    """The sex by the word of kinship just before a name, which decides whatever the name is: `su hermana Yury`.
+
+    After a comma it is that of a relative only: `acude con su madre, Juan refiere`.
+    """
+    before = same_length(document.text[max(0, span.start - _REACH_BEFORE) : span.start])
+    words = before.rstrip("(: ").split(" ")
+    if len(words) > 1 and words[-1] in _WHICH:
+        words.pop()
+    is_apart = words[-1].endswith(",") and span.label != Label.FAMILIARES_SUJETO_ASISTENCIA
+    return "" if is_apart or before[-1:].isalnum() else _KIN.get(words[-1].rstrip(","), "")
+
+
 def sex_by_article(document: Document, span: Span) -> str:
     """The sex by the article just before a nickname: `"el Chispa"`."""
     found = _ARTICLE.search(same_length(document.text[max(0, span.start - 6) : span.start]))
@@ -111,13 +128,13 @@ def sex_by_article(document: Document, span: Span) -> str:
 
 def sex_by_name(given: Sequence[str]) -> str:
     """The sex by the first names: that of the first name with a known sex."""
-    known = next((sex for key in given if (sex := sex_of(full_name(key)))), "")
-    rare = [key for key in given if not bearers(key)]
-    return known or next((sex for key in rare if (sex := american_sex(key) or sex_elsewhere(key) or _listed(key))), "")
+    return next((sex for key in given if (sex := sex_of(full_name(key)) or (not bearers(key) and _listed(key)))), "")
 
 
 def _listed(key: str) -> str:
-    return "f" if key in _WORDS.words("names of women") else "m" if key in _WORDS.words("names of men") else ""
+    """The sex that bears a first name which the census does not have."""
+    by_hand = "f" if key in _WORDS.words("names of women") else "m" if key in _WORDS.words("names of men") else ""
+    return american_sex(key) or sex_elsewhere(key) or by_hand or listed_sex(key)
 
 
 def sex_by_usual_ending(given: Sequence[str]) -> str:

@@ -63,6 +63,7 @@ _IN_FIGURES = re.compile(
     rf"(?<![\w.,/-])(?!2ooo){_MISREAD_YEAR}(?![\w/-])"
 )
 _MAYBE_IN_FIGURES = rf"(?:^|[^\w/])(?:[\doli]{{1,2}}{_MONTH_OF_TWO}|{_MISREAD_YEAR})(?:[^\w/]|$)"
+_AT_SEA = re.compile(r"\b(?:no|ao|do|o|el|al|del|la) $")
 _NAME_BEFORE = re.compile(
     r"(?:hospital|calle|c/|avda|avenida|plaza|centro|clinica|colegio|residencia|barrio|isla)\b.{0,15}$"
 )
@@ -111,7 +112,8 @@ def _before(window: str, low: int, first: Atom) -> Iterator[tuple[int, int]]:
     if first.grain not in (Grain.DAY, Grain.MONTH):
         return
     months = re.search(_MONTH_BEFORE, window)
-    if months is not None:
+    is_sea = months is not None and months[1] == "mar" and _AT_SEA.search(window[: months.start(1)])
+    if months is not None and not is_sea:
         yield months.start(1) + low, months.end(1) + low
     if first.grain is Grain.DAY:
         weekday = re.search(_WEEKDAY_BEFORE, window)

@@ -20,26 +20,31 @@ _MANY = 15_000  # bearers in Spain: such a name has no origin that a reader woul
 _AT_HOME = 300
 _USUAL = 60  # bearers in Chile
 _REMEMBERED = 1 << 14
+_IN_BASQUE = re.compile(r"k|t[sxz]|egi|[aeo]gi")
 _FAR = {origin: origin for origin in ("zh", "in", "af")}  # whose first names and surnames look alike
 _USUAL_ABROAD = 30
 _RATHER_HERE = 50
 _TIMES = 8  # as many bearers in Spain as in Chile: a name of Spain's other languages, or of immigrants
 _FAR_AND_ARABIC = ("zh", "in", "af", "ar")
 _NATIVE = Lists("native_surnames")
+_ORIGINS = Lists("name_origins")
 NATIVE = frozenset(("andean", "kichwa", "mapuche", "maya", "yucatec", "nahua", "cauca", "wayuu"))
 """Regions whose first peoples have surnames of their own."""
 _OWN_LISTS = frozenset(("ca", "eu", "gl", "zh", "in", "af")) | NATIVE
-_FOREIGN = ("af", "ar", "zh", "in", "ro", "uk")
+WESTERN = ("en", "de", "fr")
+_FOREIGN = ("af", "ar", "zh", "in", "ro", "uk", "tr", "vi", "ea", *WESTERN)
+ABROAD = frozenset((*_FOREIGN, "we", "it", "pt"))
+"""Origins that have lists of names to draw from."""
 _WIDESPREAD = ("we", "ro", "uk")  # lists that have names of all Europe, such as Daniel
 _OF_IMMIGRANTS = ("sl", "it", "ca", "de", "ar")  # the shapes to try for names that are not Spanish
 _LANGUAGES = (
-    "italian",
     "eu",
+    "italian",
     "ca",
     "gl",
     "ar",
 )  # of rare names in Spain
-_ABROAD = ("it", "sl")
+_ELSEWHERE = ("vas", "it", "sl")
 
 
 @cache
@@ -89,11 +94,38 @@ def _lists(table: str) -> tuple[list[str], ...]:
 
 
 @cache
+def _certain(table: str) -> dict[str, str]:
+    """Folded name → origin, where that is certain."""
+    kinds, found = "s" if table == "surnames" else "mf", dict[str, str]()
+    for name in _ORIGINS.names():
+        origin, kind = name.split()
+        if kind in kinds:
+            found |= {tables.key(each): origin for each in _ORIGINS[name]}
+    return found
+
+
+@cache
 def _listed(table: str) -> dict[str, str]:
     """Folded name → origin, of the names that lists of one origin have."""
     keyed = ((tables.key(row[0]), row[-1]) for row in _lists(table) if row[-1] not in ("es", "la"))
-    found = {key: origin for key, origin in keyed if not _is_usual_in_america(key, origin)}
+    found = {key: origin for key, origin in keyed if not _is_usual_in_america(key, origin)} | _certain(table)
     return found | _native() if table == "surnames" else found
+
+
+@cache
+def _sexes() -> dict[str, str]:
+    """Folded first name of a list → the sex that bears it, or `either`."""
+    found: dict[str, str] = {}
+    by_hand = ([name, kind[-1], kind] for kind in _ORIGINS.names() if kind[-1] != "s" for name in _ORIGINS[kind])
+    for name, sex, _ in (*_lists("given_names"), *by_hand):
+        key = tables.key(name)
+        found[key] = sex if found.get(key, sex) == sex else "either"
+    return found
+
+
+def listed_sex(key: str) -> str:
+    """`m` or `f` for a folded first name that the lists of other origins know for one sex only, else empty."""
+    return _sexes().get(key, "").removeprefix("either")
 
 
 @cache
@@ -129,6 +161,8 @@ def is_known_in_america(key: str) -> bool:
 @lru_cache(_REMEMBERED)
 def given_kin(key: str, origin: str, bearers: int) -> str:
     """The kin of a folded first name of Spain's census, whose `origin` the table has."""
+    if certain := _certain("given_names").get(key):
+        return certain
     american, of_list = american_bearers(key), _listed("given_names").get(key, "")
     if of_list in _FAR_AND_ARABIC and american < bearers:
         return of_list
@@ -141,12 +175,21 @@ def given_kin(key: str, origin: str, bearers: int) -> str:
     return shape_of(key, _LANGUAGES) or "es only"
 
 
+def _basque(key: str) -> str:
+    """The kin of a Basque surname: those in Basque spelling are few outside the Basque Country."""
+    return "eu" if _IN_BASQUE.search(key) else "vas"
+
+
 @lru_cache(_REMEMBERED)
 def surname_kin(key: str, origin: str, bearers: int) -> str:
     """The kin of a folded surname of Spain's census, whose `origin` the table has."""
+    if certain := _certain("surnames").get(key):
+        return _basque(key) if certain == "eu" else certain
     is_american = key in _american_surnames()
     of_list = "zh" if shape_of(key, ("vi",)) else _listed("surnames").get(key, "")
     as_given = _listed("given_names").get(key, "")
+    if bearers < _MANY and (of_list == "eu" or (not of_list and shape_of(key, ("vas",)))):
+        return _basque(key)
     if is_american and bearers >= _AT_HOME and of_list not in _OWN_LISTS - {"af"}:
         return _EVERYWHERE  # `Bello`, `Reyna`
     if as_given in _FAR_AND_ARABIC and bearers < _MANY:
@@ -156,7 +199,7 @@ def surname_kin(key: str, origin: str, bearers: int) -> str:
     if origin == _EVERYWHERE and (is_american or bearers >= _MANY):
         return _EVERYWHERE
     if origin == _EVERYWHERE:
-        return shape_of(key, _LANGUAGES) or "es only"
+        return shape_of(key, _LANGUAGES[1:]) or "es only"
     found = next((shape for each in _OF_IMMIGRANTS if (shape := shape_of(key, (each,)))), origin)
     return _EVERYWHERE if found == "ar" and american_bearers(key) else found  # `Albán`
 
@@ -166,6 +209,11 @@ def _everywhere() -> tuple[WordTable, ...]:
     """First names and surnames, of all countries."""
     ours = (WordTable(same_length(tables.text(f"{table}.tsv.gz"))) for table in ("given_names", "surnames"))
     return (*ours, _american())
+
+
+def is_native(key: str) -> bool:
+    """Whether a folded word is a surname of the first peoples of America."""
+    return key in _native()
 
 
 def is_listed(key: str) -> bool:
@@ -180,7 +228,12 @@ def kin_elsewhere(key: str, table: str) -> str:
         return of_list
     if shape_of(key, ("vi",)):
         return "zh"
-    return _EVERYWHERE if table == "given_names" else shape_of(key, _ABROAD) or _EVERYWHERE
+    if table == "given_names":
+        return _EVERYWHERE
+    if (as_given := _listed("given_names").get(key)) in _FAR_AND_ARABIC:
+        return as_given  # `Khalid`
+    found = shape_of(key, _ELSEWHERE)
+    return _basque(key) if found == "vas" else {"sl": "ea"}.get(found, found) or _EVERYWHERE
 
 
 def certain_kin(keys: Iterable[str]) -> str:
@@ -191,6 +244,7 @@ def certain_kin(keys: Iterable[str]) -> str:
 @lru_cache(_REMEMBERED)
 def _certain_kin(keys: tuple[str, ...]) -> str:
     lists = (_listed(table) for table in ("given_names", "surnames"))
+    keys = tuple(key for key in keys if _listed("surnames").get(key) != _EVERYWHERE)  # `Petro`, `Cámara`
     known = (names[key] for names in lists for key in keys if key in names)
     return next((origin for origin in known if origin in _FOREIGN), "")
 
@@ -201,4 +255,5 @@ def listed(table: str, origin: str, sex: str = "") -> tuple[str, ...]:
         return ()
     if origin in NATIVE:
         return _NATIVE[origin] if table == "surnames" else ()
-    return tuple(row[0] for row in _lists(table) if row[-1] == origin and (not sex or row[1] == sex))
+    names = (row[0] for row in _lists(table) if row[-1] == origin and (not sex or row[1] == sex))
+    return (*names, *_ORIGINS.get(f"{origin} {sex or 's'}"))

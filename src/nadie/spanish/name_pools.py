@@ -16,7 +16,9 @@ from typing import NamedTuple
 
 from nadie.spanish.folding import key_of, same_length
 from nadie.spanish.name_kin import (
+    ABROAD,
     NATIVE,
+    WESTERN,
     american_bearers,
     certain_kin,
     given_kin,
@@ -46,18 +48,22 @@ _GIVEN_STEPS = (600, 2_000, 6_000, 20_000, 60_000, 150_000)
 _SURNAME_STEPS = (300, 1_000, 3_000, 10_000, 30_000, 100_000)
 _AGE_STEPS = (18.0, 40.0, 57.0)
 _AT_HOME = 5_000  # bearers of a first name that also a foreign person's neighbours have
-_FEWEST = 12
+_FEWEST, _SOME = 12, 8
 _SHORTEST_GIVEN = 3
 _FEWEST_DOUBLES = 8
 _FEWEST_BEARERS = 200  # in Chile, of a name that is drawn
 _RARE = 2  # steps of frequency
 _COINED = re.compile(r"[kwy]|sh|th|ph|nn|ff|ss|son$|lin$|[bcdfgjkmptv]$")  # `Yamilette`, `Wilson`, `Jhon`
-_HOME = ("es", "es only", "american", "ca", "eu", "gl")
+_HOME = ("es", "es only", "american", "ca", "eu", "vas", "gl", "cn")
+_ONLY_LISTED = NATIVE | frozenset((*WESTERN, "we", "pt", "tr", "vi", "ea", "eu"))  # no spelling tells them from others
+_AS_IN_SPAIN = ("ar", "af", "zh", "ro")  # the lists have names that none of those who live there has
+_BY_LISTS = ABROAD | {"cn", "gl"}
 _USUAL = 6_000  # bearers of a surname in Spain
 _USUAL_GIVEN, _MANY_BEARERS = 1_500, 30_000
 _SHORTEST_SURNAME = 4
 _FEWEST_AFTER_DE = 1_000  # bearers, of a surname such as `de Castro`
 _STRANGE = -2.8  # of `spelling_of`: a fifth of the rare surnames, and most of those of immigrants, are below
+_ARABIC = re.compile("(?:El|Ait|Ben) ")
 _MIXED = ("es only", "de", "sl", "it")  # kins by spelling, into which rare names of any origin fall
 
 
@@ -152,10 +158,11 @@ def _pool_of(wanted: Group) -> Pool:
 def given_pool(key: str, sex: str) -> Pool:
     """The first names of that sex (`m`, `f`) that may replace a folded one."""
     row = single_names().get((key, sex))
-    if row and _group(row).origin != "we":
+    origin = _group(row).origin if row else ""
+    if row and origin not in _BY_LISTS:
         return _pool_of(_group(row))
-    kin = kin_elsewhere(key, "given_names")
-    is_coined = _COINED.search(key) is not None
+    kin = origin if origin != "we" and origin in _BY_LISTS else kin_elsewhere(key, "given_names")
+    is_coined = kin in ("es", "we") and _COINED.search(key) is not None
     return _given_elsewhere(sex, "es" if is_coined else kin, is_coined)
 
 
@@ -175,8 +182,10 @@ def _given_elsewhere(sex: str, kin: str, is_coined: bool) -> Pool:
         for group, names in _groups().items()
         if group.sex == sex and group.origin == kin and (kin != "es" or group.frequency <= _RARE)
         for name, n in names.items()
-        if not _COINED.search(key_of(name))
+        if kin in _AS_IN_SPAIN or not _COINED.search(key_of(name))
     }
+    if kin in _AS_IN_SPAIN and len(rare) >= _SOME:
+        return Pool.of(rare)
     found = {**dict.fromkeys(listed("given_names", kin, sex), _FEWEST), **rare}
     return Pool.of(found) if len(found) >= _FEWEST else _given_elsewhere(sex, "es", False)
 
@@ -188,7 +197,9 @@ def _surnames_elsewhere(kin: str) -> Pool:
         pool for (step, of, is_long), pool in _surname_pools().items() if of == kin and not is_long and step <= _RARE
     )
     found = {name: 1 for pool in pools for name in pool.values}
-    if kin == "we" or kin in NATIVE:
+    if kin in _AS_IN_SPAIN and (usual := _of_kin(kin)):
+        return usual
+    if kin in _ONLY_LISTED:
         return Pool.evenly(name for name in listed("surnames", kin) if "ß" not in name)
     if kin != "es":
         names = table_lines("surnames", ELSEWHERE)
@@ -211,7 +222,8 @@ def _surnames() -> tuple[_Surname, ...]:
     cores = LAST_WORD.findall(same_length(table_lines("surnames", CENSUS)))
     rows = zip(table_rows("surnames", CENSUS), cores, strict=True)
     return tuple(
-        _Surname(name, core, surname_kin(core, origin, int(count)), int(count)) for (name, origin, count), core in rows
+        _Surname(name, core, "ar" if _ARABIC.match(name) else surname_kin(core, origin, int(count)), int(count))
+        for (name, origin, count), core in rows
     )
 
 
@@ -247,12 +259,14 @@ def surname_pool(key: str, *, with_particle: bool) -> Pool:
     """The surnames that may replace a folded one; with `with_particle`, each has a particle."""
     if not with_particle and not surname_bearers(key):
         return _surnames_elsewhere(kin_elsewhere(key, "surnames"))
-    frequency = 0 if with_particle else _step(surname_bearers(key), _SURNAME_STEPS)
+    frequency = _step(surname_bearers(key), _SURNAME_STEPS)
     origin = _surname_origins().get(key, "es")
     pools = _surname_pools()
-    if origin == "we" or origin in NATIVE:
+    if with_particle:
+        return pools.get((0, origin, True)) or pools[0, "es", True]
+    if origin in _ONLY_LISTED or origin in ABROAD:
         return _surnames_elsewhere(origin)
-    return pools.get((frequency, origin, with_particle)) or _of_kin(origin) or pools[frequency, "es", with_particle]
+    return pools.get((frequency, origin, False)) or _of_kin(origin) or pools[frequency, "es", False]
 
 
 @cache
@@ -268,11 +282,13 @@ def foreign_pool(key: str, kin: str, sex: str = "") -> Pool | None:
     if sex:
         row = single_names().get((key, sex))
         of = _group(row).origin if row else kin_elsewhere(key, "given_names")
-        is_home = of.startswith("es") and bearers(key) >= _AT_HOME  # the census counts `Lyudmila` as well
+        is_usual = bearers(key) >= _AT_HOME or kin in WESTERN  # the census counts `Lyudmila` as well
+        is_home = (of.startswith("es") and is_usual) or of in _HOME[2:] or of in ABROAD
         return None if is_home else _given_elsewhere(sex, kin, False)
     of = _surname_origins().get(key) or kin_elsewhere(key, "surnames")
     is_own = (
         kin in ("ro", "uk") and certain_kin([key]) == kin
     )  # the census counts `Zamfir` among the rare names of Spain
     is_home = of.startswith("es") and surname_bearers(key) > 0 and not is_own
-    return None if is_home or of == kin else _surnames_elsewhere(kin)
+    is_told = of in ABROAD and (surname_bearers(key) > 0 or certain_kin([key]) == of)  # not by its spelling alone
+    return None if is_home or is_told else _surnames_elsewhere(kin)

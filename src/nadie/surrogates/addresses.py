@@ -17,7 +17,7 @@ _WIDEST_GAP_TO_COUNTRY = 90  # forms put the birth date between the town and the
 _FIELDS = "cp|c\\.p|prov|provincia|localidad|poblacion|municipio|ciudad|pais|domicilio|direccion|codigo postal|dep|dpto"
 _SENTENCE_END = re.compile(rf";|[.!?]\s+(?!(?:{_FIELDS})\b)[^\W\d_]")
 _ORIGIN = re.compile(
-    r"\b(?:natural|origen|nacid[oa]|nacionalidad|procedencia|proced|nac|oriund[oa]|origin|cruza|from|lleg\w+|viaj\w+|volvi\w+|regres\w+)\b"
+    r"\b(?:natural|origen|nacid[oa]|nacionalidad|procedencia|proced|nac|oriund[oa]|origin|cruza|vuelo|placas?|matricula|from|lleg\w+|viaj\w+|volvi\w+|regres\w+)\b"
 )
 _POSTCODE = re.compile(r"(?<!\d)\d{5}(?!\d)")
 

@@ -14,7 +14,6 @@ _LISTS = Lists("bodies", "nadie.surrogates")
 
 _NUMBERED = re.compile(r"(\D+)(\d{1,4})")
 _LONGEST_NUMBER_WORD = 3  # `n.º`, `nro`
-_HEALTH_SERVICE = re.compile(r"(?i)serv(?:icio|ei|izo)\s+(?!nacional|de )[\w-]+ d(?:e la|e) (?:salud|salut|saude)")
 
 
 def is_everywhere(value: str) -> bool:
@@ -55,14 +54,12 @@ def is_body(words: list[str]) -> bool:
 
 
 def bodies_like(value: str) -> tuple[str, ...]:
-    """Bodies of the same kind in other regions: health services, police, ambulances."""
+    """Bodies of the same kind in other regions: police, ambulances. Health services would contradict the town."""
     own = key_of(value)
     if own in ("mossos", "mossos d'esquadra", "mossos d esquadra"):
         return ("Policía Autonómica",)
-    kinds = (
-        [_LISTS["health services"]] if _HEALTH_SERVICE.fullmatch(value) else [_LISTS["police"], _LISTS["ambulances"]]
-    )
-    return next((_others(kind, own) for kind in kinds if len(kinds) == 1 or own in map(key_of, kind)), ())
+    kinds = (_LISTS["police"], _LISTS["ambulances"])
+    return next((_others(kind, own) for kind in kinds if own in map(key_of, kind)), ())
 
 
 def _others(names: tuple[str, ...], own: str) -> tuple[str, ...]:

@@ -103,13 +103,12 @@ def has_short_kind(word: str) -> bool:
 
 
 def known_like(centre: Centre) -> tuple[str, ...]:
-    """Health services, police and insurers of the same kind, where the value is one of these."""
+    """Police, ambulances and insurers of the same kind, where the value is one of these."""
     folded, insurers = key_of(centre.value), tuple(_insurers().values())
-    if folded in _health_services():
-        return tuple(name for own, name in _health_services().items() if folded not in own)
     if centre.label == Label.INSTITUCION and (alike := bodies_like(centre.value)):
         return alike
-    if work := tuple(name for name in _LISTS["work insurers"] if key_of(name).endswith(folded.removeprefix("mutua "))):
+    own = f" {folded.removeprefix('mutua ')}"
+    if work := tuple(name for name in _LISTS["work insurers"] if key_of(name).endswith(own)):
         return tuple(name for name in _LISTS["work insurers"] if name not in work)
     if folded in _insurers():  # `Sanitas` insures health, and is no `Ibermutua`
         return tuple(name for name in insurers if not any(work.endswith(name) for work in _LISTS["work insurers"]))
@@ -127,12 +126,6 @@ def _insurers_abroad() -> tuple[dict[str, str], ...]:
     """For each country, the folded names of its insurers, without `EPS` and the like, and the names."""
     kinds = (kind for kind in _LISTS.names() if kind.startswith("insurers "))
     return tuple({_INSURER.sub("", key_of(name)).strip(): name for name in _LISTS[kind]} for kind in kinds)
-
-
-@cache
-def _health_services() -> dict[str, str]:
-    """Folded name → name of the health services of Spain's regions."""
-    return {key_of(name): name for name in _LISTS["health services"]}
 
 
 @cache

@@ -189,11 +189,11 @@ class Centres:
             return False
         if folded in tables.country_codes():
             return False
-        if folded in tables.town_codes() or word.lower().endswith(_LISTS["endings of trades"]):
-            return folded not in tables.town_codes()
-        rarity = Lexicon.shared().rarity(word.lower())
-        is_goods = word.endswith("s") and rarity < UNKNOWN and not surname_bearers(folded)  # `Toneles`
-        return is_goods or rarity <= _ORDINARY
+        if folded in tables.town_codes() or folded.endswith(_LISTS["endings of people"]):
+            return False  # `Defensores de la Fe`
+        is_known = Lexicon.shared().rarity(word.lower()) < UNKNOWN
+        is_goods = word.endswith("s") and is_known and not surname_bearers(folded)  # `Toneles`
+        return is_goods or folded in _LISTS.words("trades") or word.lower().endswith(_LISTS["endings of trades"])
 
     def _named(self, head: str, centre: Centre) -> str | None:
         """Another name after the kind; a hospital that is named without its kind gets one that fits the article."""

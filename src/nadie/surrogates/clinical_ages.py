@@ -30,7 +30,9 @@ _PERSON_BEFORE = re.compile(
     r"\b(?:paciente|pcte|varon|mujer|hombre|senora?|nin[oa]|joven|adolescente|adult[oa]|ancian[oa]|enferm[oa]|edad|"
     r"fumador[a]?|embarazada|gestante|primigesta|chic[oa])\W+(?:de\W+)?$"
 )
-_TIME_AFTER = re.compile(rf"\s+de\s+(?:la\s+|su\s+)?(?:{_DURATION})\b|\s+(?:antes|despues|atras|previos|mas\s+tarde)\b")
+_TIME_AFTER = re.compile(
+    rf"(?:\s+(?:meses|mes|dias|semanas))?\s+(?:de|desde|tras)\s+(?:la\s+|su\s+)?(?:{_DURATION})\b|\s+(?:antes|despues|atras|previos|mas\s+tarde)\b"
+)
 _PREGNANCY_BEFORE = re.compile(rf"\b(?:{_PREGNANCY})\b[^.;\n]{{0,30}}$")
 _BORN_BEFORE = re.compile(
     r"\b(?:prematur[oa]|pretermino|a\s+termino|rnt|rnpt|rnat|rn|recien\s+nacid[oa]|feto)\b[^.;\n]{0,30}$"

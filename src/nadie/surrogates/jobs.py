@@ -25,9 +25,10 @@ _STUDIES = re.compile(
     r"(?:estudiant[ea]s?|alumn[oa]s?|escolar(?:es)?|colegial(?:es|a)?|estudia(?:ba|n|ndo|r)?|cursa(?:ba|n)?)\b"
 )
 _TOKEN = re.compile(r"[a-z]+|\d+")
-_PREFIX = re.compile(r"(?:ex[ -]+|antigu[oa] |actual |aprendiz de |aprendiza de )")
+_PREFIX = re.compile(r"(?:(?:de|como) (?=\w)|ex[ -]+|antigu[oa] |actual |aprendiz de |aprendiza de )")
 _WORKS_AS = re.compile(r"\b(?:trabaj(?!ador)\w+|empleo) (?:de|como) (?:una? )?")
-_ENDS_WORKING = re.compile(rf"{_WORKS_AS.pattern}$")
+_ENDS_WORKING = re.compile(r"\b(?:trabaj(?!ador)\w+|empleo) (?:en [^.;]{1,40} )?(?:de|como) (?:una? )?$")
+_WORKS = re.compile(r"\btrabaj\w+ $")
 _WORKER = re.compile(r"^trabajador(?:a|es|as)?\b")
 _EMPLOYEE = {
     "trabajador": "empleado",
@@ -68,8 +69,8 @@ def generalized(value: str, sex: str, before: str = "") -> Outcome | None:
     if not words or (group is None and not _verb(words)):
         return None
     new = _activity(words, group) or (group and _noun(words[0], group, sex))
-    if new is None:
-        return None
+    if new is None or (new == "trabajando" and _WORKS.search(same_length(before[-40:]))):
+        return None  # `trabaja poniendo parqué`
     if _ENDS_WORKING.search(same_length(before[-40:])):
         new = _WORKER.sub(lambda found: _EMPLOYEE[found.group()], new)
     new = prefix + (new if prefix else in_case_of(new, value))
@@ -99,7 +100,8 @@ def _split(value: str) -> tuple[str, str]:
     folded = same_length(value)
     if found := _PREFIX.match(folded):
         return value[: found.end()], value[found.end() :]
-    is_joined = folded.startswith("ex") and len(folded) > 6 and group_of(value[2:]) and not group_of(value)
+    head = folded[2:].partition(" ")[0]
+    is_joined = folded.startswith("ex") and head in _genders() and f"ex{head}" not in _genders()
     return (value[:2], value[2:]) if is_joined else ("", value)
 
 

@@ -75,7 +75,8 @@ class Mails:
         runs = [key_of(run) for run in _RUN.findall(value) if run[0].isalpha()]
         fits = [(sum(_fit(cut(run, person.names)) for run in runs), -n, person) for n, person in enumerate(persons)]
         best = max(fits, default=None, key=lambda fit: fit[:2])
-        return best[2] if best and best[0] >= _FEWEST_LETTERS else None
+        own = sum(len(run) for run in runs if run not in _LISTS.words("shared"))
+        return best[2] if best and best[0] >= _FEWEST_LETTERS and 2 * best[0] >= own else None
 
     def _made(self, value: str, persons: Sequence[Person], scope: str, attempt: str) -> str:
         person = self._whose(value, persons)
@@ -124,8 +125,10 @@ class Mails:
         return ""
 
     def _letters(self, run: str, scope: str) -> str:
-        """Letters for those in an account that belong to no name: of an office, or of a second person."""
-        return self._key.characters("bcdfghlmnprst", min(len(run), 4), "letters", scope, key_of(run))
+        """A word or letters for those in an account that belong to no name: of an office, or of a second person."""
+        if len(run) > 3:
+            return self._key.choose(_LISTS["offices"], lambda w: w != key_of(run), "office", scope, key_of(run)) or "u"
+        return self._key.characters("bcdfghlmnprst", len(run), "letters", scope, key_of(run))
 
 
 def _title(run: str, person: Person) -> str:

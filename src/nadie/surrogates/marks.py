@@ -14,7 +14,7 @@ from nadie.surrogates.spelling import in_case_of
 
 _LISTS = Lists("marks", "nadie.surrogates")
 
-_TATTOO = re.compile(r"\btat\b|tatuajes?\b|tatuad[oa]s?\b")
+_TATTOO = re.compile(r"\btat\b|tatuajes?\b|tatu(?:ad[oa]s?|aron|aje|o)\b")
 _TATTOO_WITHIN = re.compile(r"(?:un |el )?tatuaje (?:de |con )?")
 _MARK = re.compile(r"(?:una? )?(?:quemadura|cicatriz|lunar|mancha|marca de nacimiento|angioma)\b")
 _FAMOUS = re.compile(
@@ -55,7 +55,8 @@ class _Mark(NamedTuple):
 
 def another_mark(value: str, before: str, key: Draws, scope: str) -> str | None:
     """The replacement of a tattoo, a scar, a nickname or what somebody is famous for; None for any other value."""
-    return by_first(_RULES, _Mark(value, before, same_length(value), same_length(before), key, scope))
+    new = by_first(_RULES, _Mark(value, before, same_length(value), same_length(before), key, scope))
+    return new.upper() if new and value.isupper() else new
 
 
 def _stage_name(mark: _Mark, _: Any) -> str | None:

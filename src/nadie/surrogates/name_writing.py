@@ -15,6 +15,7 @@ from nadie.spanish.squashing import squash
 from nadie.surrogates.spelling import carelessly, in_case_of, is_careless
 
 _SHORTEST_CUT = 3
+_CUT_SHORT = frozenset("fernando francisco rodrigo francisca gustavo santiago".split())
 _CUT = 2  # letters that a name lacks which is cut short: fewer are a slip
 Letter = Callable[[str, Kind], str]
 """Another letter for an initial of an unknown name."""
@@ -95,12 +96,11 @@ def _spelled(part: Part) -> str | None:
 
 
 def _abbreviate(name: str, part: Part) -> str:
-    """The usual Spanish abbreviation: `Rodrigo` → `Rgo.`, `Benítez` → `Btez.`, others by their first letters."""
+    """The usual abbreviation of a name that has one, else the name: `Rodrigo` → `Rgo.`, `Benítez` → `Btez.`."""
     if part.raw.endswith(("ª", "º")):
         return name
     folded = key_of(name)
-    stop = "." if part.raw.endswith(".") else ""
-    ending = 3 if folded.endswith("ez") else 2 if folded[-1] in "oa" else 0
-    if ending and len(folded) > ending + 1 and folded[-ending] not in "aeiou":
-        return name[0] + name[-ending:] + stop
-    return name[:3] + stop
+    ending = 3 if folded.endswith("ez") else 2 if folded in _CUT_SHORT else 0
+    if not ending or len(folded) <= ending + 1 or folded[-ending] in "aeiou":
+        return name
+    return name[0] + name[-ending:] + ("." if part.raw.endswith(".") else "")

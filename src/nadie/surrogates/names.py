@@ -7,6 +7,7 @@ table has to be stored. A surrogate is never the person's own name or a value th
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache, partial
 
 from nadie.persons.joined import Named
@@ -15,7 +16,7 @@ from nadie.persons.people import Mention
 from nadie.persons.person import STAFF, Person
 from nadie.spanish.folding import key_of, words_of
 from nadie.spanish.name_forms import full_name
-from nadie.spanish.name_kin import certain_kin
+from nadie.spanish.name_kin import american_bearers, certain_kin
 from nadie.spanish.name_pools import foreign_pool, given_pool, seconds, surname_pool, surnames_after_de
 from nadie.spanish.name_use import use_of
 from nadie.spanish.pools import Pool
@@ -34,6 +35,8 @@ _FEW_BEARERS = 8_000
 _USUAL_WORD = 2  # of the lexicon's rarity
 _UNUSUAL_WORD = 8
 _RATHER_GIVEN = 4
+_CHILE = 3  # as many people live in Spain as in Chile
+_SPACED = re.compile(r"(?:\w ){3,}\w|.*[^\W\d_]  [^\W\d_]{1,3}\b.*")  # `S O T O`, `GERM  N`
 _FOREIGN_SIGNS = frozenset("çßøåœâêèûî")
 _FILLER = "maria"  # part of half of all double names (M.ª Teresa): kept there, because it identifies nobody
 
@@ -57,6 +60,7 @@ class Inventor:
         self._originals = originals
         self._own = own or OwnValues()
         self._invented: dict[Person, Invented | None] = {}
+        self._calls: dict[str, str] = {}  # what somebody is called alone → the name that it replaces
 
     def scope_of(self, person: Person | None) -> str:
         return self.staff_scope if person is not None and person.role == STAFF else self._scope
@@ -70,7 +74,7 @@ class Inventor:
     def rewrite(self, value: str, mention: Mention) -> str | None:
         """`value`, the text of the mention, with the person's invented name in the same written form."""
         invented = self.names_of(mention.person)
-        if invented is None or not mention.name.parts:
+        if invented is None or not mention.name.parts or _SPACED.fullmatch(value):
             return None
         new = written(value, mention, invented, partial(self.letter, scope=self.scope_of(mention.person)))
         return None if self._originals.within(new) else new
@@ -91,6 +95,7 @@ class Inventor:
                     return None
                 new[named] = _of_sex(chosen, person.sex) if named[0] is Kind.SURNAME else chosen
             if not self._repeats(new, person) and not self._is_of_another(new):
+                self._calls |= {key_of(new[named]): named[1] for named in person.names[:1]}
                 return new
         return None
 
@@ -102,7 +107,12 @@ class Inventor:
 
     def _choose(self, named: Named, person: Person, new: Invented, again: str) -> str | None:
         kind, key = named
-        if kind is Kind.GIVEN and key == _FILLER and len(person.given) > 1 and not self._originals.within(key):
+        if (
+            kind is Kind.GIVEN
+            and full_name(key) == _FILLER
+            and len(person.given) > 1
+            and not self._originals.within(key)
+        ):
             return "María"
         own = {name for _, name in person.names} | {full_name(n) for n in person.given}
         taken = {key_of(name) for name in new.values()}
@@ -111,6 +121,8 @@ class Inventor:
             if not _is_plain(name, kind):
                 return False
             core = key_of(name).split()[-1]
+            if named == person.names[0] and self._calls.get(key_of(name), key) != key:
+                return False  # `Dunia` and `Cintia` would be one person
             if kind is Kind.GIVEN and key == person.given[0] and person.sex and sex_of(core) not in ("", person.sex):
                 return False
             return core not in own and core not in taken and not self._originals.has(key_of(name).replace(" ", ""))
@@ -164,7 +176,8 @@ def _is_plain(name: str, kind: Kind) -> bool:
         return False
     if kind is Kind.GIVEN:
         return core not in _LISTS.words("of either sex")
-    return bearers(core) <= _RATHER_GIVEN * surname_bearers(core)  # not `Elena`
+    as_given = bearers(core) + _CHILE * american_bearers(core)
+    return as_given <= _RATHER_GIVEN * surname_bearers(core)  # not `Elena`
 
 
 def _is_nickname(person: Person) -> bool:

@@ -66,6 +66,7 @@ _JOURNEY_BEFORE = 80
 _JOURNEY = re.compile(
     r"\b(?:viaj\w+|viaje|estancia|crucero|turistic\w+|turismo|vacaciones|expedicion|safari)\b[^.;\n]{0,60}$"
 )
+_COUNTRY_BEFORE = re.compile(r"\bpais(?: de (?:origen|nacimiento|procedencia))? ?: ?$")
 _ONE_TOWN = ("51", "52")  # Ceuta and Melilla have no second town to draw
 
 
@@ -138,19 +139,21 @@ class Places:
         value = as_letters(self.document.text_of(span))
         if names_classification(self.document.text, span.start, span.end):
             return KEEP
-        if self._is_far_away(value, span):
+        before = same_length(self.document.text[max(0, span.start - _JOURNEY_BEFORE) : span.start])
+        if key_of(value) in tables.country_codes() and _COUNTRY_BEFORE.search(before):
+            return KEEP  # `País: España`
+        if self._is_far_away(value, before):
             return REFUSE
         new = self._rewrite(value, self.address(span), self.document.text[max(0, span.start - 30) : span.start])
         if new is None:
             return REFUSE
         return KEEP if new == value and self.within == "province" else new
 
-    def _is_far_away(self, value: str, span: Span) -> bool:
+    def _is_far_away(self, value: str, before: str) -> bool:
         """Whether an unknown place is part of the world or where somebody travelled: a town of Spain would be false."""
         words = key_of(value).split()
         if any(word in nationalities() or word in _LISTS.words("parts of the world") for word in words):
             return key_of(value) not in tables.town_codes() and not kind_within(value)
-        before = same_length(self.document.text[max(0, span.start - _JOURNEY_BEFORE) : span.start])
         return _JOURNEY.search(before) is not None and not _is_known(key_of(value)) and not self._home
 
     def _rewrite(self, value: str, address: Address, before: str) -> str | None:
@@ -208,7 +211,7 @@ class Places:
         if folded in SHORT_STATES and name[0].isupper() and address.towns[:1] != (folded,):
             return self._short_state(name, folded)
         code = tables.town_codes().get(folded)
-        if folded in _states_of_america() and self._home in (None, "US"):
+        if folded in _states_of_america() and code is None and not is_state(folded, self._home or ""):
             return self._american_state(name, folded)
         short, towns = SHORT_STATES if self._home == "MX" else (), (folded, *address.towns)
         in_state = self._home and any(town in short or is_state(town, self._home or "") for town in towns)
@@ -303,6 +306,8 @@ class Places:
         known = country_of(folded) or tables.country_codes().get(folded)
         if code is not None:  # a town of Spain, or one that is called so as well
             is_small = folded not in tables.capital_codes() and folded not in tables.province_codes()
+            if self._home and known not in (None, "ES") and known in tables.states() and not is_small:
+                return known  # `Guadalajara` in a note of the United States
             return self._home if is_small or known == self._home else None
         is_famous = folded in tables.country_codes() or folded in FAMOUS_TOWNS
         known = known if is_famous or known in tables.states() else None  # `Santa María` of Brazil is meant nowhere
@@ -340,6 +345,8 @@ class Places:
             return self.key.choose(
                 tuple(TOWNS_OF_AMERICA), lambda c: c != name and not self.originals.within(c), *self._of(name)
             )
+        if self._home == "BO" and name in _LISTS["departments of Bolivia"]:
+            return self.key.choose(_LISTS["departments of Bolivia"], lambda c: c != name, *self._of(name))
         drawn = (self.key.characters(_LETTERS, len(name), *self._of("letters", name, str(n))) for n in range(20))
         return next((code for code in drawn if code != name and not self.originals.within(code)), None)
 

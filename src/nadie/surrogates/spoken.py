@@ -33,6 +33,8 @@ def respoken(value: str, key: Draws, scope: str) -> str | None:
             failed = failed or len(word) > _FEWEST + 1
             return in_case_of(key.characters(_LETTERS, len(word), *identity), word)
         count += 1
+        if count == 1:
+            return word  # it tells a mobile telephone from others
         is_unit = value[: match.start()].lower().endswith(" y ")  # `cuarenta y dos`, never `cuarenta y cero`
         pool = kind[1:] if is_unit and kind[0] == "cero" else kind
         new = key.choose(pool, lambda candidate: candidate != folded, *identity) or folded

@@ -22,6 +22,7 @@ from nadie.spanish.folding import key_of, same_length, words_of
 from nadie.spanish.kinship import FEMALE, MALE, RELATIVES
 from nadie.spanish.names import PARTICLES
 from nadie.spanish.sentence_language import language_around
+from nadie.surrogates.addresses import Address
 from nadie.surrogates.bodies import is_everywhere
 from nadie.surrogates.centre_kinds import is_faculty
 from nadie.surrogates.centre_writings import as_part, is_kind_of_one, whole_name
@@ -36,15 +37,26 @@ from nadie.surrogates.traits import trait_outcome
 _ACCOUNT = re.compile(r"@?[^\W\d_]{2,}[\w.-]{0,30}")
 _LOGIN = re.compile(r"[a-z][a-z._-]{4,24}\d{0,3}")
 _OF_TOWN = re.compile(r"\s+(?:de|del|d['’])\s*")
+_MISREAD = re.compile(r"[^\W\d_][a-zñáéíóú]{3,}\d[a-zñáéíóú]*")
+_BASQUE_CENTRE = re.compile(
+    r"(?i)ospital(?:ea|ean|era|eko|etik)\b|osasun|zentro|ikastetxe|ikastol(?:a|an)\b|anbulatorio"
+)
 _DIGIT = re.compile(r"\d")
+_MAIL = re.compile(r"[\w.+-]+@[\w.-]+\.[a-z]{2,}")
+_POSTCODE = re.compile(r"(?:0[1-9]|[1-4]\d|5[0-2])\d{3}")
+_MOJIBAKE = re.compile(r"Ã.|[^\W\d_] ?@[^\W\d_]*(?![\w.@-]*\.[a-z])")
+_COLUMNS = re.compile(r"\d {3,}\d")
+_SHORT = 3
 _NEAR = 50
 _BROKEN = re.compile(r"(?<=^\d) (?=\d(?:$|\s?[^\W\d_]))")
 _NEAR_COUNTRIES = frozenset("AR BO BR CL CO CR CU DO EC ES FR GT HN IT MA MX NI PA PE PR PT PY RO SV US UY VE".split())
 _ARTICLE_OF_NAME = re.compile(r"(?:El|La|Los|Las|EL|LA|LOS|LAS) ")
 _ENGLISH_FIELD = re.compile(r"(?i)\b(?:occupation|job|job title|profession|employment)\s*[=:]\s*$")
 _OF_CHURCH = re.compile(r"\b(?:evangelic|iglesia|cristian|pentecost|adventist|culto|bautista|menonit)")
+_ON_DUTY = re.compile(r"\b(?:de|en|la) $")
 _ARTICLE = re.compile(r"\b(el|la|un|una|del|al) $")
 _SEX_WORDS = FEMALE | MALE | {"recien", "nacido", "nacida"}
+_SAID_OF_STAFF = frozenset("profe sen doc doctora doctor enfermera enfermero matrona matron licenciada".split())
 _SEX_SAID = frozenset(("mujer", "hombre", "varon", "femenino", "masculino", "femenina", "masculina", "hembra"))
 
 
@@ -62,6 +74,10 @@ class SurrogateOperator:
         value = as_letters(value) if label in _IN_LETTERS else value
         if label in CONDITION_LABELS and is_condition(value):
             return KEEP
+        if ("Ã" in value or "@" in value) and label in _WRITTEN and _MOJIBAKE.search(value):
+            return REFUSE
+        if label in _NAMED and value.islower() and (len(value) <= _SHORT or is_only_kind(words_of(value))):
+            return KEEP  # `por` and `médica` name nothing
         invent = _BY_LABEL.get(label)
         if label not in _NOT_NUMBERS and (certain := _certain_number(value, label, context)):
             return certain
@@ -92,12 +108,18 @@ def _refuse(value: str, span: Span, context: Context) -> Outcome:
 def _person(value: str, span: Span, context: Context) -> Outcome | None:
     if value.islower() and all(word in PARTICLES for word in words_of(value)):
         return KEEP  # a model may label the `de` of a name as a separate span
+    if key_of(value) in _SAID_OF_STAFF:
+        return KEEP
     mentions = context.people.mentions(span)
     return context.inventor.rewrite(value, mentions[0]) if mentions else None
 
 
 def _relative(value: str, span: Span, context: Context) -> Outcome:
-    return context.relatives.rewrite(value, context.people.mentions(span))
+    text, mentions = context.document.text, context.people.mentions(span)
+    is_word = value.isalpha() and value.islower() and value.capitalize() not in text
+    if mentions and is_word and any(map(str.isupper, text)):
+        return REFUSE  # `chavalo`, which is no name
+    return context.relatives.rewrite(value, mentions)
 
 
 def _sex(value: str, span: Span, context: Context) -> Outcome:
@@ -120,6 +142,8 @@ def _with_figures(value: str) -> str:
 
 
 def _centre(value: str, span: Span, context: Context) -> Outcome | None:
+    if _BASQUE_CENTRE.search(value):
+        return REFUSE  # its case would be lost, and a Spanish name is none in a Basque sentence
     if mentions := context.people.mentions(span):
         return context.inventor.rewrite(value, mentions[0])
     is_maker = context.document.text[span.end : span.end + 1] in ("®", "™")  # of a product that was used
@@ -144,6 +168,14 @@ def _is_before_town(span: Span, context: Context) -> bool:
     return _OF_TOWN.fullmatch(context.document.text, span.end, spans[place].start) is not None
 
 
+def _street(value: str, span: Span, context: Context) -> Outcome | None:
+    if _MAIL.fullmatch(value):
+        return _mail(value, span, context)
+    if _POSTCODE.fullmatch(value):
+        return context.places.postcode(value, Address((), (value,)))
+    return context.streets.rewrite(value, _before(span, context))
+
+
 def _country(value: str, span: Span, context: Context) -> Outcome | None:
     own = tables.country_codes().get(key_of(value))
     near = _NEAR_COUNTRIES - {own}
@@ -163,6 +195,8 @@ def _identifier(value: str, span: Span, context: Context) -> Outcome | None:
         trait = trait_outcome(word, _before(span, context), context.options.traits)
         if trait is not None:
             return word if trait is KEEP and word != value else trait  # `so1tera`
+    if span.label == Label.ID_SUJETO_ASISTENCIA and _MISREAD.fullmatch(word):
+        return REFUSE  # `Separad4`: not a number
     login = value.lower() if value.isupper() and sum(sign in "AEIOU" for sign in value) > 1 else value
     is_account = span.label == Label.ID_EMPLEO_PERSONAL_SANITARIO and (not has_digit or _LOGIN.fullmatch(login))
     if _ACCOUNT.fullmatch(value) and (is_account or context.mails.is_of(value, persons)):
@@ -171,6 +205,8 @@ def _identifier(value: str, span: Span, context: Context) -> Outcome | None:
 
 
 def _phone(value: str, span: Span, context: Context) -> Outcome | None:
+    if _COLUMNS.search(value):
+        return REFUSE  # two results of a table
     if context.document.text[max(0, span.start - 1) : span.start] != "+":
         return context.phones.rewrite(value)
     new = context.phones.rewrite(f"+{value}")  # the plus sign is not in the span
@@ -191,6 +227,10 @@ def _job(value: str, span: Span, context: Context) -> Outcome | None:
         return trait  # `mestiza`, which is no profession
     if is_continued(value, context.document.text[span.end : span.end + _NEAR]):
         return REFUSE
+    if key_of(value) == "guardia" and _ON_DUTY.search(before.lower()):
+        return KEEP
+    if key_of(value) == "iman":
+        return REFUSE  # of a mosque, or of an implant
     if key_of(value) == "pastor" and _OF_CHURCH.search(same_length(context.document.text)):
         return REFUSE  # of a church, and not of sheep
     is_english = _ENGLISH_FIELD.search(before) is not None
@@ -231,6 +271,11 @@ _IN_LETTERS = frozenset(
      Label.OTROS_SUJETO_ASISTENCIA, Label.EDAD_SUJETO_ASISTENCIA, Label.FAMILIARES_SUJETO_ASISTENCIA,
      Label.SEXO_SUJETO_ASISTENCIA)
 )  # fmt: skip
+_WRITTEN = frozenset(
+    (Label.NOMBRE_SUJETO_ASISTENCIA, Label.NOMBRE_PERSONAL_SANITARIO, Label.FAMILIARES_SUJETO_ASISTENCIA,
+     Label.ID_SUJETO_ASISTENCIA, Label.CALLE, Label.HOSPITAL)
+)  # fmt: skip
+_NAMED = frozenset((Label.CALLE, Label.HOSPITAL, Label.CENTRO_SALUD, Label.INSTITUCION))
 _BY_LABEL: dict[Label, Callable[[str, Span, Context], Outcome | None]] = {
     Label.NOMBRE_SUJETO_ASISTENCIA: _person,
     Label.NOMBRE_PERSONAL_SANITARIO: _person,
@@ -242,7 +287,7 @@ _BY_LABEL: dict[Label, Callable[[str, Span, Context], Outcome | None]] = {
     Label.FECHAS: lambda _, span, context: context.moved_date(span),
     Label.TERRITORIO: lambda _, span, context: context.places.territory(span),
     Label.PAIS: _country,
-    Label.CALLE: lambda value, span, context: context.streets.rewrite(value, _before(span, context)),
+    Label.CALLE: _street,
     Label.HOSPITAL: _centre,
     Label.CENTRO_SALUD: _centre,
     Label.INSTITUCION: _centre,

@@ -42,7 +42,7 @@ _LONGEST_SENTENCE = 300
 _NEAR_BIRTH = 110
 _BEFORE_FEAST = 20
 _WEEK = 7
-_AMONG_DAYS = 60
+_AMONG_DAYS = 300
 _DAYS = re.compile(r"\b(?:lun|mie|jue|vie|sab|dom)\b(?! ?\d)")
 
 

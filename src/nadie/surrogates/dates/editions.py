@@ -11,6 +11,7 @@ _PLACES = Lists("places", "nadie.surrogates")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _COUNT = re.compile(r"(\d{1,2})/(\d{1,2})")
 _DOSES = re.compile(r"(?i)\b(?:dosis|ciclos?|sesi[oó]n(?:es)?|tandas?|bolos?) (\d{1,2})/(\d{1,2})(?![/\d])")
+_PAIN = re.compile(r"\b(?:dolor|dor|oinaze\w*|eva|evn|ena|end)\b[^.;|\n]{0,12}$")
 _REACH = 40
 _TERM = re.compile(r"\b(?:clasificacion|criterios?|consenso|protocolo|escala|sistema|declaracion)(?: \w+)? de $")
 # What is never of the place where somebody lives: `fiebre de Malta`, `virus del Nilo`, `hemoglobina de Lepore`.
@@ -34,10 +35,12 @@ def is_edition(text: str, start: int, end: int) -> bool:
 
 
 def is_count(text: str, start: int, end: int) -> bool:
-    """Whether a fraction counts doses: `2/4` where the text has `dosis 1/4`."""
+    """Whether a fraction counts doses, `2/4` where the text has `dosis 1/4`, or measures pain: `dolor 4/10`."""
     count = _COUNT.fullmatch(text, start, end)
     if count is None or int(count[1]) > int(count[2]):
         return False
+    if count[2] == "10" and _PAIN.search(same_length(text[max(0, start - _REACH) : start])):
+        return True
     return any(match[2] == count[2] for match in _DOSES.finditer(text))
 
 

@@ -39,7 +39,7 @@ _ENGLISH = re.compile(r"easter|christmas|thanksgiving|memorial day|labor day|goo
 _OF = {"de los": "vecinos", "de la": "localidad", "del": "pueblo", "de": "barrio"}
 _AFTER = {
     "el": "día de fiesta", "del": "día de fiesta", "al": "día de fiesta", "la": "fiesta", "las": "fiestas",
-    "los": "días de fiesta", "mismo": "día de fiesta", "fest": "local", "festivo": "local",
+    "los": "días de fiesta", "plena": "fiesta", "mismo": "día de fiesta", "fest": "local", "festivo": "local",
 }  # fmt: skip
 
 
