@@ -58,7 +58,7 @@ class Lists:
         """
         found = spans if self.base is None else self.base.apply(document, spans)
         kept = [span for span in found if not self._is_allowed(document.text_of(span))]
-        return tuple(sorted({*self._denied(document), *kept}))
+        return tuple(sorted((*self._denied(document), *kept)))
 
     def _denied(self, document: Document) -> Iterator[Span]:
         for found in self.deny.find(document.text):
