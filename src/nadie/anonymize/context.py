@@ -194,7 +194,9 @@ class Context:
     def identifiers(self) -> Identifiers:
         from nadie.surrogates.identifiers import Identifiers
 
-        return Identifiers(self.key, self.number_scope, self.originals, self.places)
+        rule = self.options.ages
+        is_exact = not rule.is_hidden and not rule.band and self.years_lived < rule.top
+        return Identifiers(self.key, self.number_scope, self.originals, self.places, self.shift, tells_births=is_exact)
 
     @cached_property
     def ages(self) -> Ages:

@@ -179,6 +179,12 @@ def _curp(old: str, draw: Draw) -> str:
     return number + str(curp.calc_check_digit(number))
 
 
+def with_birthday(number: str, birthday: str) -> str:
+    """A CURP with another birthday, `yymmdd`, and its check digit."""
+    number = f"{number[:4]}{birthday}{number[10:17]}0"
+    return number[:17] + str(curp.calc_check_digit(number))
+
+
 def _rut(old: str, draw: Draw) -> str:
     number = draw(_like_first(old[0], len(old) - 1), old[:-1], _any)
     return number + str(rut.calc_check_digit(number))

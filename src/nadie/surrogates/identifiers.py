@@ -18,7 +18,8 @@ from nadie.spanish.lexicon import UNKNOWN, Lexicon
 from nadie.spanish.population import surname_bearers
 from nadie.spanish.squashing import squash
 from nadie.spanish.word_lists import Lists
-from nadie.surrogates.check_digits import Accept, Draw, NumberForm, form_of, without_name
+from nadie.surrogates.check_digits import Accept, Draw, NumberForm, form_of, with_birthday, without_name
+from nadie.surrogates.dates.shifting import Shift
 from nadie.surrogates.draws import Draws
 from nadie.surrogates.originals import Originals
 from nadie.surrogates.places import Places
@@ -49,9 +50,7 @@ _USUAL = 6  # of the lexicon's rarity
 _YEAR = re.compile(
     r"(?<![\w.])(?:\d{1,8}[/:-])?(?P<year>(?:19[5-9]|20[0-3])\d)(?:[/:-](?:[A-Z]{1,4}[/:-])?\d{1,8})?(?![\w.])"
 )
-_LAST_YEARS = {"19": range(1970, 2000), "20": range(2005, 2025)}  # by the century, of a number that tells its year
 _DAY = re.compile(r"20[0-2]\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])")  # `20240510-0045`
-_ALPHABETS_OF_DAY = ("2", "0", "012", _DIGITS, "01", _DIGITS, "0123", _DIGITS)
 _KINDS = re.compile(
     r"(?<![^\W\d_])(?:NHC|HC|HCU|DNI|NIE|NIF|CIP|SIP|TIS|NUSS|NSS|NASS|EXP|Exp|REF|Ref|RX|TC|RM|CEIm|CEIC|CEI|SN|Rec|Folio|"
     r"FOLIO|CIPA|CURP|RFC|RUT|RUN|CUIL|CUIT|DUI|DPI|INE|EPS|NIT|CC|TI|MRN)(?![^\W\d_])"
@@ -67,14 +66,18 @@ _BIRTHDAY = re.compile(r"(?P<letters>[A-Z]{4})(?P<day>\d{2}(?:0[1-9]|1[0-2])(?:0
 class Identifiers:
     """Invents numbers in one scope: the same number is replaced by the same one in the whole scope.
 
-    `places` gives the new provinces of numbers that begin with one.
+    `places` gives the new provinces of numbers that begin with one, and `shift` moves the days that numbers tell.
     """
 
-    def __init__(self, key: Draws, scope: str, originals: Originals, places: Places) -> None:
+    def __init__(
+        self, key: Draws, scope: str, originals: Originals, places: Places, shift: Shift, *, tells_births: bool = True
+    ) -> None:
         self._key = key
         self._scope = scope
         self._originals = originals
         self._places = places
+        self._shift = shift
+        self._tells_births = tells_births
 
     def rewrite(self, value: str, label: str) -> str | None:
         """Another number in the same form; None if the value has no digit."""
@@ -106,6 +109,8 @@ class Identifiers:
         written = value
         for _ in range(_MOST_STEPS):
             new = form.invent(squash(written).upper(), self._draw(form.name, attempt))
+            if form.name == "curp" and (moved := self._moved_day(squash(value)[4:10])):
+                new = with_birthday(new, moved)
             written = _fill(value, new)
             if form.is_valid is None or form_of(written, label) is form:
                 break
@@ -142,23 +147,43 @@ class Identifiers:
         first = next((place for place, alphabet in enumerate(alphabets) if alphabet == _DIGITS), None)
         if first is not None:
             alphabets[first] = "0" if compact[first] == "0" else "123456789"
-        year, birthday, day = _year_in(value), _BIRTHDAY.match(compact), _DAY.match(compact)
-        if day:
-            alphabets[: len(_ALPHABETS_OF_DAY)] = _ALPHABETS_OF_DAY
-        if year is not None:
-            alphabets[year : year + 2] = compact[year], compact[year + 1]
+        birthday = _BIRTHDAY.match(compact)
+        if told := self._told_time(value, compact):
+            place, moved = told
+            compact = compact[:place] + moved + compact[place + len(moved) :]
+            alphabets[place : place + len(moved)] = moved
 
         def accept(drawn: str) -> bool:
-            if year is not None and int(drawn[year : year + 4]) not in _LAST_YEARS[drawn[year : year + 2]]:
-                return False
             if birthday and not _is_day(drawn[4:10]):
-                return False
-            if day and not (_DAY.match(drawn) and _is_day(drawn[2:8]) and int(drawn[:4]) in _LAST_YEARS["20"]):
                 return False
             return form_of(_fill(value, drawn), label) is None
 
         new = draw(alphabets, compact, accept)
         return _college(compact, new, self._places) if _is_college(compact, label) else new
+
+    def _told_time(self, value: str, compact: str) -> tuple[int, str] | None:
+        """The place of a birthday, a day or a year that a number tells, and its figures after the shift."""
+        if _BIRTHDAY.match(compact):
+            moved, place = self._moved_day(compact[4:10]), 4
+        elif _DAY.match(compact):
+            moved, place = self._moved_day(compact[:8]), 0
+        elif (year := _year_in(value)) is not None:
+            moved, place = str(int(compact[year : year + 4]) + self._shift.years), year
+        else:
+            return None
+        return None if moved is None else (place, moved)
+
+    def _moved_day(self, figures: str) -> str | None:
+        """The day in six or eight figures after the shift of all dates; None where a birthday must not tell the age."""
+        is_birth = len(figures) == len("yymmdd")
+        if is_birth and not (self._tells_births and _is_day(figures)):
+            return None
+        century = "" if not is_birth else "20" if int(figures[:2]) <= date.today().year % 100 else "19"
+        try:
+            day = self._shift.day(date.fromisoformat(century + figures))
+        except ValueError:
+            return None
+        return f"{day:%Y%m%d}"[-len(figures) :]
 
     def _fixed(self, value: str, compact: str, label: str) -> Iterable[int]:
         """The places of signs that stay: words, and letters that are check digits or tell nationals from foreigners."""

@@ -28,6 +28,10 @@ _BIRTH = re.compile(
     r"(?:nacimiento|nacid[oa]|nacio|naci|nace|f\.? ?nac|fec\.? ?nac|fnac|\bfn|\bf\.? ?n|\bnac|\bdob|\bd\.?n|naixement|"
     r"nascut|nascuda|nacemento)\b[^\d\n]{0,20}$|\bnacid[oa] (?:en|a) [^\d\n.;]{0,90}\bel $"
 )
+_CODED_BIRTH = re.compile(
+    r"[A-Z]{4}[ -]?(?P<year>\d\d)(?P<month>0[1-9]|1[0-2])(?P<day>[0-2]\d|3[01])[ -]?"
+    r"(?:[HMX][A-Z]{5}(?P<century>[A-Z0-9])\d|[A-Z0-9]{3})"
+)
 _LETTER = re.compile(r"[^\W\d_]")
 _SENTENCE_END = re.compile(r"[.;!?]\s|\n")
 # These are so unspecific that they may be unchanged after a shift: a Monday is still a Monday.
@@ -233,7 +237,21 @@ class Calendar:
     def birth(self) -> date | None:
         """The patient's date of birth, if a form or a sentence names it as such."""
         named = (e for spans, e in self._groups if e is not None and e.days() and self._is_named_birth(spans[0]))
-        return next((expression.days()[0] for expression in named), None)
+        return next((expression.days()[0] for expression in named), self._birth_by_number)
+
+    @cached_property
+    def _birth_by_number(self) -> date | None:
+        """The patient's date of birth by a number that tells it: a CURP or an RFC."""
+        numbers = (self._document.text_of(s) for s in self._document.spans if s.label == Label.ID_SUJETO_ASISTENCIA)
+        for found in filter(None, map(_CODED_BIRTH.fullmatch, numbers)):
+            year, month, day = (int(found[name]) for name in ("year", "month", "day"))
+            is_later = found["century"].isalpha() if found["century"] else 2000 + year <= self._last_year
+            return some_day((2000 if is_later else 1900) + year, month, day)
+        return None
+
+    @property
+    def _last_year(self) -> int:
+        return max((e.years()[-1] for _, e in self._groups if e is not None and e.years()), default=date.today().year)
 
     @cached_property
     def birth_year(self) -> int | None:

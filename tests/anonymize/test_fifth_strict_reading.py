@@ -1,0 +1,43 @@
+"""Facts that a fifth strict reading found changed: times in numbers, planned ages, words and sexes taken wrongly."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+
+import pytest
+from stdnum.mx import curp
+
+from nadie.anonymize.secret import Key
+from nadie.surrogates.dates.calendar import years_between
+
+from .test_natural_replacements import KEYS, became
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize(
+    ("number", "figures"),
+    [("MOTL460321MJCRRL06", slice(4, 10)), ("MOTL460321AB1", slice(4, 10)), ("AARM520917HDFRSR03", slice(4, 10))],
+)
+def test_a_birthday_in_a_number_agrees_with_the_age(number: str, figures: slice, key: Key) -> None:
+    birth = datetime.strptime("19" + number[figures], "%Y%m%d").date()
+    age = years_between(birth, date(2023, 6, 2))
+    new, said, day = became(f"{{{number}|ID}}, {{{age} años|E}}, el {{2023-06-02|D}}", key)
+    born = datetime.strptime("19" + new[figures], "%Y%m%d").date()
+    assert said == f"{years_between(born, date.fromisoformat(day))} años" == f"{age} años"
+    assert len(number) != 18 or curp.is_valid(new)
+    assert new[:4] != number[:4]
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize(("written", "form"), [("20230530-12", "%Y%m%d"), ("20230102-0045", "%Y%m%d")])
+def test_a_day_in_a_number_is_shifted_as_dates_are(written: str, form: str, key: Key) -> None:
+    new, day = became(f"estudio {{{written}|ID_CONTACTO_ASISTENCIAL}} del {{2023-06-02|D}}", key)
+    moved = datetime.strptime(new[:8], form).date() - datetime.strptime(written[:8], form).date()
+    assert moved == date.fromisoformat(day) - date(2023, 6, 2)
+    assert new[9:] != written[9:]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_year_in_a_number_is_shifted_as_years_are(key: Key) -> None:
+    new, year = became("biopsia {2019-44871|ID_CONTACTO_ASISTENCIAL}, operado en {2019|D}", key)
+    assert new.startswith(f"{year}-")
