@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 import pytest
 from stdnum.mx import curp
@@ -41,3 +41,48 @@ def test_a_day_in_a_number_is_shifted_as_dates_are(written: str, form: str, key:
 def test_a_year_in_a_number_is_shifted_as_years_are(key: Key) -> None:
     new, year = became("biopsia {2019-44871|ID_CONTACTO_ASISTENCIAL}, operado en {2019|D}", key)
     assert new.startswith(f"{year}-")
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize(
+    "note",
+    [
+        "Peso normal; próxima a los {9 años|E}.",
+        "Repetir densitometría a los {65 años|E}.",
+        "Siguiente visita a los {4 años|E}.",
+        "Refuerzo a los {14 años|E}.",
+        "Cursa 2.º de ESO, {13 años|E}, contenta.",
+        "{11 años|E}, en sexto de primaria.",
+    ],
+)
+def test_a_planned_age_and_that_of_a_year_of_school_stay(note: str, key: Key) -> None:
+    assert f"{{{became(note, key)[0]}|E}}" in note
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize(("note", "least", "most"), [("Acude con {14|E}", 12, 14), ("Acude con {17|E}", 16, 17)])
+def test_an_age_stays_on_its_side_of_the_limit_of_paediatrics(note: str, least: int, most: int, key: Key) -> None:
+    assert least <= int(became(note, key)[0]) <= most
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_bare_day_is_placed_by_the_date_that_is_much_nearer(key: Key) -> None:
+    note = "El {10 de febrero|D} discutió con ella y durmió mal varias noches. Sesión el {martes 5|D}; cita {07/03|D}."
+    _, bare, cited = became(note, key)
+    day, month = (int(part) for part in cited.split("/"))
+    assert bare == f"martes {(date(2015, month, day) - timedelta(2)).day}"
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize(
+    ("note", "new"),
+    [
+        ("influenza hasta {octubre|D}, y neumo", "octubre"),
+        ("Gripe: {nov|D}.", "nov"),
+        ("tras el terremoto del {27 de febrero|D}", "[FECHAS]"),
+        ("Sueña con el {11 de marzo|D}.", "[FECHAS]"),
+        ("El {Viernes de Carnaval|D} sale", "Viernes de fiesta"),
+    ],
+)
+def test_seasons_of_vaccines_stay_and_days_that_all_know_are_not_invented(note: str, new: str, key: Key) -> None:
+    assert became(note, key)[0] == new
