@@ -119,7 +119,7 @@ class Context:
         birth, year = self.calendar.birth, self.calendar.birth_year
         lived = [years_between(birth, day) for day in self.calendar.days] if birth else []
         latest = self.calendar.latest_year
-        is_coarse = year is not None and (birth is None or latest > max(self.calendar.days).year)
+        is_coarse = year is not None and (birth is None or latest > max(self.calendar.days, default=birth).year)
         return max((*self.stated_ages, *lived, latest - year if is_coarse and year is not None else 0), default=0)
 
     def moved_date(self, span: Span) -> Outcome:
