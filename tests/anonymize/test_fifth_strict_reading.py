@@ -8,9 +8,11 @@ import pytest
 from stdnum.mx import curp
 
 from nadie.anonymize.secret import Key
+from nadie.persons.people import People
 from nadie.surrogates.dates.calendar import years_between
 
-from .test_natural_replacements import KEYS, became
+from .marked import marked
+from .test_natural_replacements import KEYS, became, text_of
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -86,3 +88,46 @@ def test_a_bare_day_is_placed_by_the_date_that_is_much_nearer(key: Key) -> None:
 )
 def test_seasons_of_vaccines_stay_and_days_that_all_know_are_not_invented(note: str, new: str, key: Key) -> None:
     assert became(note, key)[0] == new
+
+
+@pytest.mark.parametrize(
+    ("note", "kept"),
+    [
+        ("{Mendia Soto|P}. Dolorea eta buruko mina dago, mendia igo eta gero.", "mendia igo"),
+        ("{Pere Ferrer|P}. És fill d'un ferrer i els seus amics també hi són.", "un ferrer i"),
+        ("{Rose Green|P}. She was in the green room and has the flu.", "green room"),
+        ("Vino con su {chava|FAM}.", "su chava."),
+    ],
+)
+def test_a_word_of_the_language_around_it_names_nobody(note: str, kept: str) -> None:
+    assert kept in text_of(note)
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        "{Mendia Soto|P}. Le dije a mendia que viniera con su hija.",
+        "{Pere Lekunberri|P}. Lekunberri eta lekunberri dago.",
+    ],
+)
+def test_a_name_in_lower_case_in_another_sentence_is_still_replaced(note: str) -> None:
+    assert "endia" not in text_of(note)
+    assert "ekunberri" not in text_of(note)
+
+
+@pytest.mark.parametrize(
+    ("note", "sex"),
+    [
+        ("{Nehuen Painemal|P}, 5a, {F|X}.", "f"),
+        ("Sexo: {F|X}. Nombre: {Rumi Choque|P}", "f"),
+        ("{Carlos Gil|P}, feto {F|X}", "m"),
+        ("{Ricardita Tzompa|S}, la cocinera", "f"),
+        ("el nuevo cuidador es Paco; la limpiadora, {Francis|S}", "f"),
+        ("la auxiliar nueva, {Alexis|S}, sabe", "f"),
+        ("el celador {Noa|S}", "m"),
+        ("en la carretera, {Noa|S} cayó", "f"),
+    ],
+)
+def test_a_form_an_article_and_a_diminutive_tell_the_sex(note: str, sex: str) -> None:
+    (person,) = People(marked(note)).persons
+    assert person.sex == sex
