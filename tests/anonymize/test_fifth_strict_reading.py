@@ -9,6 +9,7 @@ from stdnum.mx import curp
 
 from nadie.anonymize.secret import Key
 from nadie.persons.people import People
+from nadie.spanish.towns import all_towns
 from nadie.surrogates.dates.calendar import years_between
 
 from .marked import marked
@@ -131,3 +132,24 @@ def test_a_name_in_lower_case_in_another_sentence_is_still_replaced(note: str) -
 def test_a_form_an_article_and_a_diminutive_tell_the_sex(note: str, sex: str) -> None:
     (person,) = People(marked(note)).persons
     assert person.sex == sex
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize(
+    ("note", "country"),
+    [
+        ("RUN 9.119.282-3, Isapre, Chile. La posada de {Casablanca|T} donde se contagió", "CL"),
+        ("RUN 9.119.282-3, Isapre. Nació en Marruecos, en {Casablanca|T}", "MA"),
+        ("EPS Sura, cédula de ciudadanía, Medellín. Vive en {Florencia|T}", "CO"),
+    ],
+)
+def test_a_famous_name_is_that_of_a_town_at_home(note: str, country: str, key: Key) -> None:
+    assert became(note, key)[0] in all_towns()[country]
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize(
+    "note", ["Tarjeta sanitaria. Paludismo contagiado en {Mokolo|T}.", "La finca de {Bokeo|T} donde se infectó."]
+)
+def test_an_unknown_place_of_an_infection_becomes_none_of_spain(note: str, key: Key) -> None:
+    assert became(note, key) == ["[TERRITORIO]"]

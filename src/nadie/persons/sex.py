@@ -20,7 +20,10 @@ _FEMALE = re.compile(rf"\b(?:{_WORDS.pattern('female')}|{_WORDS.pattern('stems')
 _MALE = re.compile(rf"\b(?:{_WORDS.pattern('male')}|{_WORDS.pattern('stems')}o)\b")
 # A profession just after a name: `Zhao Meiling, farmacéutica`.
 _APPOSITION = re.compile(rf",? (?:el |la |su )?{_WORDS.pattern('professions')}(a|o)?(?![a-z])")
-_TRADE = r"(?!primer|carreter|cader|maner|espera|unic)[a-z]+(?:dora?|tora?|er[oa]|ista|olog[oa]|eut[ao]|[nlt]ic[oa]|[ei]nte|ante|iar|iatra|grafa?)"
+_TRADE = (
+    r"(?!primer|carreter|cader|maner|espera|unic)[a-z]+"
+    r"(?:dora?|tora?|er[oa]|ista|olog[oa]|eut[ao]|[nlt]ic[oa]|[ei]nte|ante|iar|iatra|grafa?)"
+)
 _TRADE_AFTER = re.compile(rf", (el|la) {_TRADE}\b")
 _TRADE_BEFORE = re.compile(rf"\b(el|la|del|al|un|una) {_TRADE}(?: (?:de )?[a-z]+){{0,2}},? $")
 _SAID = re.compile(
