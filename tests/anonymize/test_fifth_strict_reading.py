@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, datetime, timedelta
 
 import pytest
@@ -153,3 +154,29 @@ def test_a_famous_name_is_that_of_a_town_at_home(note: str, country: str, key: K
 )
 def test_an_unknown_place_of_an_infection_becomes_none_of_spain(note: str, key: Key) -> None:
     assert became(note, key) == ["[TERRITORIO]"]
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize(
+    ("value", "label", "form"),
+    [
+        ("AN 30417 2290 6", "ID", r"AN \d{5} \d{4} \d"),
+        ("14.203.118-4", "ID", r"1\d\.\d{3}\.\d{3}-[\dK]"),
+        ("23.203.118-4", "ID", r"2[0-7]\.\d{3}\.\d{3}-[\dK]"),
+        ("415-22-9031", "ID", r"9\d\d-[0-4]\d-\d{4}"),
+        ("987-65-4320", "ID_ASEGURAMIENTO", r"9\d\d-[0-4]\d-\d{4}"),
+        ("2044 81930 0701", "ID", r"\d{4} \d{5} (0[1-9]|1\d|2[0-2])0[1-8]"),
+        ("5830177 LP", "ID", r"\d{7} (LP|CB|SC|OR|PT|TJ|CH|BE|PD)"),
+        ("41 41 20775", "ID_TITULACION_PERSONAL_SANITARIO", r"(0[1-9]|[1-4]\d|5[0-2]) ?\1 \d{5}"),
+    ],
+)
+def test_a_number_keeps_the_parts_that_tell_its_kind(value: str, label: str, form: str, key: Key) -> None:
+    (new,) = became(f"Consta {{{value}|{label}}}, ahí", key)
+    assert re.fullmatch(form, new), new
+    assert new != value
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_the_year_of_birth_in_an_insurance_number_is_that_of_the_birthday(key: Key) -> None:
+    coded, number = became("CURP {MOTL460321MJCRRL06|ID}, NSS {2214-46-5501-3|ID_ASEGURAMIENTO}", key)
+    assert number[5:7] == coded[4:6]

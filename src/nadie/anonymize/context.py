@@ -193,10 +193,12 @@ class Context:
     @cached_property
     def identifiers(self) -> Identifiers:
         from nadie.surrogates.identifiers import Identifiers
+        from nadie.surrogates.told_times import ToldTimes
 
         rule = self.options.ages
         is_exact = not rule.is_hidden and not rule.band and self.years_lived < rule.top
-        return Identifiers(self.key, self.number_scope, self.originals, self.places, self.shift, tells_births=is_exact)
+        times = ToldTimes(self.shift, self.calendar.birth, tells_births=is_exact)
+        return Identifiers(self.key, self.number_scope, self.originals, self.places, times)
 
     @cached_property
     def ages(self) -> Ages:
