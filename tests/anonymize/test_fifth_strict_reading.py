@@ -55,6 +55,7 @@ def test_a_year_in_a_number_is_shifted_as_years_are(key: Key) -> None:
         "Repetir densitometría a los {65 años|E}.",
         "Siguiente visita a los {4 años|E}.",
         "Refuerzo a los {14 años|E}.",
+        "Camina a los 13 meses, pañal fuera a los {3|E}.",
         "Cursa 2.º de ESO, {13 años|E}, contenta.",
         "{11 años|E}, en sexto de primaria.",
     ],
