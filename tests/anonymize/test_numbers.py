@@ -182,8 +182,8 @@ def test_numbers_stay_the_same_within_a_major_version() -> None:
         "12345678Z": "07022480M",
         "X1234567L": "X1433458Y",
         "28/12345678/40": "11/49854753/69",
-        "12.345.678-5": "73.080.748-1",
-        "AN0412345678": "VG0179708805",
+        "12.345.678-5": "16.200.461-1",
+        "AN0412345678": "AN0135005772",
         "123": "596",
     }
     assert {value: replaced(value, Label.ID_SUJETO_ASISTENCIA) for value in values} == values

@@ -143,7 +143,7 @@ class Context:
         birth, year = self.calendar.birth, self.calendar.birth_year
         lived = [years_between(birth, day) for day in self.calendar.days] if birth else []
         latest = self.calendar.latest_year
-        is_coarse = year is not None and (birth is None or latest > max(self.calendar.days).year)
+        is_coarse = year is not None and (birth is None or latest > max(self.calendar.days, default=birth).year)
         return max((*self.stated_ages, *lived, latest - year if is_coarse and year is not None else 0), default=0)
 
     def moved_date(self, span: Span) -> Outcome:
@@ -217,8 +217,12 @@ class Context:
     @cached_property
     def identifiers(self) -> Identifiers:
         from nadie.surrogates.identifiers import Identifiers
+        from nadie.surrogates.told_times import ToldTimes
 
-        return Identifiers(self.key, self.number_scope, self.originals, self.places)
+        rule = self.options.ages
+        is_exact = not rule.is_hidden and not rule.band and self.years_lived < rule.top
+        times = ToldTimes(self.shift, self.calendar.birth, tells_births=is_exact)
+        return Identifiers(self.key, self.number_scope, self.originals, self.places, times)
 
     @cached_property
     def ages(self) -> Ages:

@@ -8,6 +8,7 @@ from nadie.document import Span
 from nadie.resolve.name_words import is_eponym
 from nadie.resolve.values import is_value
 from nadie.spanish.squashing import Found, Squashed
+from nadie.spanish.words_elsewhere import is_word_elsewhere
 
 
 def hidden_values(told: Mapping[Span, str], spans: Iterable[tuple[Span, bool]]) -> set[str]:
@@ -28,5 +29,7 @@ def survivors(output: str, values: Collection[str], constant: Sequence[tuple[int
         place
         for squashed, places in Squashed(output, constant).find_all(values).items()
         for place in places
-        if is_value(squashed, output[place.start : place.end + 1]) and not is_eponym(output, *place)
+        if is_value(squashed, output[place.start : place.end + 1])
+        and not is_eponym(output, *place)
+        and not is_word_elsewhere(output, *place)
     ]

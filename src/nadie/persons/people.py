@@ -25,14 +25,17 @@ from nadie.persons.parsing import Kind, Name, Part, parse
 from nadie.persons.person import PATIENT, RELATIVE, STAFF, Person
 from nadie.persons.relatives import names_in
 from nadie.persons.sex import (
+    is_of_either_sex,
     sex_around,
     sex_as_said,
     sex_by_article,
     sex_by_condition,
     sex_by_ending,
+    sex_by_form,
     sex_by_kinship,
     sex_by_name,
     sex_by_profession,
+    sex_by_trade,
     sex_by_traits,
     sex_by_usual_ending,
     sex_of_patient,
@@ -240,11 +243,16 @@ class People:
         given = person.given if person.role == PATIENT else ()
         known = next((sex for span in spans if (sex := sex_by_kinship(self._document, span))), "")
         known = known or next((sex for span in spans if (sex := sex_as_said(self._document, span, given))), "")
+        if not known and is_of_either_sex(person.given):
+            known = next((sex for span in spans if (sex := sex_by_trade(self._document, span))), "")
+        if not known and person.role == PATIENT and sum(other.role == PATIENT for other in self.persons) == 1:
+            known = sex_by_form(self._document, person.given)
         known = known or sex_by_name(person.given) or person.title_sex
         if not known and person.role == PATIENT:
             known = next((sex for span in spans if (sex := sex_by_row(self._document, span))), "")
         known = known or next((sex for span in spans if (sex := sex_by_article(self._document, span))), "")
         known = known or next((sex for span in spans if (sex := sex_by_profession(self._document, span))), "")
+        known = known or next((sex for span in spans if (sex := sex_by_trade(self._document, span))), "")
         if not known and person.role == PATIENT and spans:
             known = sex_by_traits(self._document, spans[0])
         if not known and len(person.given) == 1 and len(person.given[0]) > 4:

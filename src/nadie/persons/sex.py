@@ -20,6 +20,12 @@ _FEMALE = re.compile(rf"\b(?:{_WORDS.pattern('female')}|{_WORDS.pattern('stems')
 _MALE = re.compile(rf"\b(?:{_WORDS.pattern('male')}|{_WORDS.pattern('stems')}o)\b")
 # A profession just after a name: `Zhao Meiling, farmacéutica`.
 _APPOSITION = re.compile(rf",? (?:el |la |su )?{_WORDS.pattern('professions')}(a|o)?(?![a-z])")
+_TRADE = (
+    r"(?!primer|carreter|cader|maner|espera|unic)[a-z]+"
+    r"(?:dora?|tora?|er[oa]|ista|olog[oa]|eut[ao]|[nlt]ic[oa]|[ei]nte|ante|iar|iatra|grafa?)"
+)
+_TRADE_AFTER = re.compile(rf", (el|la) {_TRADE}\b")
+_TRADE_BEFORE = re.compile(rf"\b(el|la|del|al|un|una) {_TRADE}(?: (?:de )?[a-z]+){{0,2}},? $")
 _SAID = re.compile(
     r"(?:,|;| \||\n)? ?(?:sexo ?[:=]? ?)?(?:es |un |una |\()?(?:(?P<man>varon|hombre|masculino)|mujer|femenin[oa])\b"
 )
@@ -35,6 +41,9 @@ _ENDS_OF_MEN = re.compile(f"{_WORDS.pattern('endings of men')}$")
 # The endings of the feminine and the masculine of traits and jobs; `policía`, `artista` and `indígena` have but one.
 _GENDERED = ("ada", "ado", "ida", "ido", "era", "ero", "ora", "tera", "tero", "iza", "izo", "ica", "ico", "ana", "ano",
              "uda", "udo", "ina", "ino", "enta", "osa", "oso", "aria", "ario")  # fmt: skip
+_FORM_OF_WOMEN = re.compile("f|femenin[oa]|fem|mujer|female")
+_FORM = re.compile(rf"{_FORM_OF_WOMEN.pattern}|h|v|hombre|varon|masculin[oa]|masc|male")
+_USUAL = 1_000  # bearers of a first name, which is then surer than the form
 _NEAR = 150
 _LETTERS = 3  # of an abbreviation
 _ARTICLE = re.compile(r"\b(el|la) [\"'«“]?$")
@@ -86,9 +95,32 @@ def sex_by_traits(document: Document, span: Span) -> str:
 
 
 def sex_by_profession(document: Document, span: Span) -> str:
-    """The sex by the profession just after a name."""
-    found = _APPOSITION.match(same_length(document.text[span.end : span.end + _REACH_AFTER]))
-    return {"a": "f", "o": "m"}.get(found[1] or "", "") if found else ""
+    """The sex by the profession just after a name, or its article: `Itsel Uc, la cocinera`."""
+    after = same_length(document.text[span.end : span.end + _REACH_AFTER])
+    found = _APPOSITION.match(after)
+    if found and found[1]:
+        return "f" if found[1] == "a" else "m"
+    trade = _TRADE_AFTER.match(after)
+    return {"la": "f", "el": "m"}[trade[1]] if trade else ""
+
+
+def sex_by_trade(document: Document, span: Span) -> str:
+    """The sex by the article of the trade just before a name: `la cuidadora nueva, Francis`."""
+    found = _TRADE_BEFORE.search(same_length(document.text[max(0, span.start - _REACH_AFTER) : span.start]))
+    return "" if found is None else "f" if found[1] in ("la", "una") else "m"
+
+
+def is_of_either_sex(given: Sequence[str]) -> bool:
+    return bool(given) and given[0] in _WORDS.words("names of either sex")
+
+
+def sex_by_form(document: Document, given: Sequence[str]) -> str:
+    """The sex of a patient whose first name few people have, if a form says one that is not a lone `M`."""
+    if not given or bearers(full_name(given[0])) >= _USUAL:
+        return ""
+    words = (key_of(document.text_of(s)) for s in document.spans if s.label == Label.SEXO_SUJETO_ASISTENCIA)
+    told = {"f" if _FORM_OF_WOMEN.fullmatch(word) else "m" for word in words if _FORM.fullmatch(word)}
+    return told.pop() if len(told) == 1 else ""
 
 
 def sex_as_said(document: Document, span: Span, given: Sequence[str] = ()) -> str:
@@ -101,7 +133,7 @@ def sex_as_said(document: Document, span: Span, given: Sequence[str] = ()) -> st
         return ""
     if found := _SAID.match(same_length(document.text[span.end : span.end + _REACH_AFTER])):
         return "m" if found["man"] else "f"
-    if not given or given[0] not in _WORDS.words("names of either sex"):
+    if not is_of_either_sex(given):
         return ""
     words = (key_of(document.text_of(s)) for s in document.spans if s.label == Label.SEXO_SUJETO_ASISTENCIA)
     return sex_of_words([word for word in words if len(word) > _LETTERS], document)
@@ -128,7 +160,13 @@ def sex_by_article(document: Document, span: Span) -> str:
 
 def sex_by_name(given: Sequence[str]) -> str:
     """The sex by the first names: that of the first name with a known sex."""
-    return next((sex for key in given if (sex := sex_of(full_name(key)) or (not bearers(key) and _listed(key)))), "")
+    return next((sex for key in given if (sex := _sex_of_name(key))), "")
+
+
+def _sex_of_name(key: str) -> str:
+    if key.endswith("ita") and full_name(key) != key:
+        return "f"  # `Alvarita`, whatever name it is short for
+    return sex_of(full_name(key)) or (_listed(key) if not bearers(key) else "")
 
 
 def _listed(key: str) -> str:

@@ -19,6 +19,7 @@ from nadie.spanish.folding import fold, same_length
 from nadie.spanish.name_use import is_name_in_lower_case, is_rather_a_word
 from nadie.spanish.population import bearers, surname_bearers
 from nadie.spanish.word_lists import Lists
+from nadie.spanish.words_elsewhere import is_word_elsewhere
 
 _CONTEXT = Lists("eponym_context", "nadie.spanish")
 
@@ -60,7 +61,8 @@ def is_written_as_name(text: str, start: int, end: int, folded: str) -> bool:
     if folded in FIELDS and text[end : end + 1] == ":":
         return False
     if written[:1].islower():
-        return folded not in _DATES and is_name_in_lower_case(folded)
+        is_name = folded not in _DATES and is_name_in_lower_case(folded)
+        return is_name and not is_word_elsewhere(text, start, end)
     if folded in _DATES or is_rather_a_word(folded):
         return not written.isupper() and folded not in _DATES and _stands_alone(text, start, end)
     return True

@@ -16,6 +16,7 @@ from nadie.spanish.name_forms import pet_names
 from nadie.spanish.name_use import is_rather_a_word
 from nadie.spanish.names import SHORT_SURNAMES, SHORT_TITLES, short_surnames
 from nadie.spanish.squashing import squash
+from nadie.spanish.words_elsewhere import is_word_elsewhere
 
 # Short lists of words that many people share: their occurrence reveals nothing about a person.
 CLOSED = frozenset(
@@ -93,7 +94,7 @@ def values_again(text: Outside) -> Iterator[Candidate]:
         for place in places[value]:
             seen = written[place.start : place.end + 1]
             is_term = is_plural(written, *place) or is_eponym(written, *place, next(iter(scores)))
-            if is_value(value, seen) and not is_term:
+            if is_value(value, seen) and not is_term and not is_word_elsewhere(written, *place):
                 as_part = parts.get(value, {}) if is_written_as_name(written, *place, value) else {}
                 others = (label for label in as_part if not is_eponym(written, *place, label))
                 labels = tuple(dict.fromkeys((*scores, *others)))

@@ -15,10 +15,16 @@ from nadie.surrogates.dates.calendar import Calendar, years_between
 from nadie.surrogates.decision import KEEP, REFUSE, Outcome
 from nadie.surrogates.draws import Draws
 
-_LIMITS: tuple[int, ...] = (2, 3, 6, 10, 12, 14, 16, 18, *range(20, 95, 5), 116)
+_LIMITS: tuple[int, ...] = (2, 3, 6, 10, 12, 15, 16, 18, *range(20, 95, 5), 116)
 _ABOUT = re.compile(r"(?i)\by (?:pico|tantos)\b")  # `ochenta y pico` says little already
 _STEPS = (-2, -1, 1, 2)
 _MOST_BIRTHS, _MOST_DAYS = 3, 200
+_AT_SCHOOL = range(3, 18)  # years
+_SCHOOL_YEAR = re.compile(
+    r"\b(?:[1-6]\s?(?:\.?[ºo°ª]|er|ro|do|to)|primero?|segundo|tercero?|cuarto|quinto|sexto|repite)\W{1,3}"
+    r"(?:(?:curso|ano|grado)\s+)?(?:de\s+)?(?:la\s+)?"
+    r"(?:e\.?\s?s\.?\s?o\b|primaria|infantil|bach\w*|preescolar|secundaria|prepa\w*|basic[oa]|medio\b|grado\b|egb|ep\b|kinder)"
+)
 _CHILD = 12  # weight, height and vaccines of a note would contradict two years more or less
 
 
@@ -37,6 +43,8 @@ class Ages:
         if not ages or _ABOUT.search(value):
             return KEEP
         new = value
+        if own and len(ages) == 1 and ages[0].number in _AT_SCHOOL and self._calendar.tells(_SCHOOL_YEAR):
+            return KEEP  # the year of school tells the age
         has_birth = own and self._calendar.birth_year is not None
         for age in reversed(ages):
             if age.unit == "year":  # of `3 años y 5 meses` the months stay

@@ -32,6 +32,7 @@ _NO_BANK = "9999"  # no bank of Spain has this code
 # Beginnings that payment networks keep for tests, by the first figure: no such card is ever issued.
 _TEST_CARDS = {"2": "222300", "3": "353011", "4": "400000", "5": "555555", "6": "601111"}
 _AMERICAN_EXPRESS, _TEST_AMERICAN_EXPRESS = 15, "378282"  # its length; other cards have 16 figures
+_EIGHT_FIGURES, _LAST_RUN = 9, "27"  # with the check digit; people have up to 27 million, firms from 50 on
 _TEST_IMEI = "00"  # the code of test devices
 
 Accept = Callable[[str], bool]
@@ -179,14 +180,39 @@ def _curp(old: str, draw: Draw) -> str:
     return number + str(curp.calc_check_digit(number))
 
 
+def with_birthday(number: str, birthday: str) -> str:
+    """A CURP with another birthday, `yymmdd`, and its check digit."""
+    number = f"{number[:4]}{birthday}{number[10:17]}0"
+    return number[:17] + str(curp.calc_check_digit(number))
+
+
 def _rut(old: str, draw: Draw) -> str:
-    number = draw(_like_first(old[0], len(old) - 1), old[:-1], _any)
+    first = old[0] if len(old) == _EIGHT_FIGURES and old[0] in "12" else "56789" if len(old) == _EIGHT_FIGURES else ""
+    alphabets = (first, *_free(len(old) - 2)) if first and old[0] in first else _like_first(old[0], len(old) - 1)
+    number = draw(alphabets, old[:-1], lambda drawn: drawn[:2] <= _LAST_RUN or first != "2")
     return number + str(rut.calc_check_digit(number))
 
 
 def _is_rut_alone(value: str) -> bool:
     """Whether a number that ends in `K` is a RUT and no DNI."""
     return rut.is_valid(value) and not dni.is_valid(value)
+
+
+def _ssn(old: str, draw: Draw) -> str:
+    """A number of the United States that is never assigned: it begins with 9, and is no number for taxes either."""
+    return draw(("9", *_free(2), "01234", *_free(5)), old, _any)
+
+
+def _cui(old: str, draw: Draw) -> str:
+    """A number of Guatemala, with a department and one of its first municipalities."""
+    start = draw(_like_first(old[0], 8), old[:8], lambda drawn: _check_of_cui(drawn) < 10)
+    alphabets = ("012", *_free(1), "0123", *_free(1))
+    place = draw(alphabets, old[9:], lambda drawn: "01" <= drawn[:2] <= "22" and "01" <= drawn[2:] <= "08")
+    return f"{start}{_check_of_cui(start)}{place}"
+
+
+def _check_of_cui(number: str) -> int:
+    return sum(weight * int(digit) for weight, digit in enumerate(number, 2)) % 11
 
 
 def _cuit(old: str, draw: Draw) -> str:
@@ -213,11 +239,14 @@ _VEHICLE = frozenset({Label.IDENTIF_VEHICULOS_NRSERIE_PLACAS})
 _OTHER = frozenset({Label.OTRO_NUMERO_IDENTIF})
 _DEVICE = frozenset({Label.IDENTIF_DISPOSITIVOS_NRSERIE})
 
+_WRITTEN_SSN = re.compile(r"\d{3}-\d{2}-\d{4}")
+_WRITTEN_CUI = re.compile(r"\d{4} \d{5} (?:0[1-9]|1\d|2[0-2])[0-3]\d")
 # With wrong check digits, in the countries whose notes are read here.
 _WRITTEN_IBAN = re.compile(
     r"CR\d{20}|DO\d{2}[A-Z]{4}\d{20}|GT\d{2}[A-Z0-9]{24}|SV\d{2}[A-Z]{4}\d{20}|BR\d{25}[A-Z]{2}|PT\d{23}"
 )
-_WRITTEN_PLAINLY = re.compile(r"[\d. ]+-?[\dkK]")  # not `2019-463933`, which tells its year
+# not `2019-463933`, which tells its year, nor `28 28 70973` of a college
+_WRITTEN_PLAINLY = re.compile(r"(?!\d\d \d\d \d{5}$)[\d. ]+-?[\dkK]")
 _WRITTEN_NIT = re.compile(r"\d{1,3}(?:\.\d{3}){2}-\d")
 _WRITTEN_RUT = re.compile(r"\d{1,2}\.?\d{3}\.?\d{3}-[\dkK]")
 _WRITTEN_CI = re.compile(r"\d\.\d{3}\.\d{3}-\d")
@@ -252,6 +281,8 @@ FORMS = (
     NumberForm("plate", re.compile(rf"\d{{4}}[{CONSONANTS}]{{3}}"), _plate, _VEHICLE),
     NumberForm("chassis", re.compile(r"[A-HJ-NPR-Z0-9]{17}"), _chassis, _VEHICLE),
     NumberForm("curp", re.compile(r"[A-Z]{4}\d{6}[HMX][A-Z]{5}[A-Z0-9]\d"), _curp, is_certain=True),
+    NumberForm("ssn", re.compile(r"\d{9}"), _ssn, None, _WRITTEN_SSN),
+    NumberForm("cui", re.compile(r"\d{13}"), _cui, None, _WRITTEN_CUI),
     NumberForm("rut", _RUT, _rut, None, _WRITTEN_RUT, rut.is_valid, is_certain=True),
     NumberForm("uruguayan", re.compile(r"\d{8}"), _URUGUAYAN, None, _WRITTEN_CI, is_uruguayan, is_certain=True),
     NumberForm("uruguayan", re.compile(r"\d{8}"), _URUGUAYAN, None, _WRITTEN_PLAINLY, is_uruguayan),

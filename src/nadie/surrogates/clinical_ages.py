@@ -1,4 +1,4 @@
-"""Ages that are clinical findings, not a person's age: gestational, bone, mental, corrected; milestones; durations.
+"""Ages that are no person's age: gestational, bone, mental, corrected; milestones; durations; those of a plan.
 
 They identify nobody and matter clinically, so no operator changes them.
 """
@@ -24,6 +24,9 @@ _KIND_BEFORE = re.compile(
 _TIME_BEFORE = re.compile(
     r"\b(?:hace|durante|cada|tras|lleva|llevaba|control|revision|cita|seguimiento|sobrevida|supervivencia|despues\s+de|a\s+lo\s+largo\s+de|ultim[oa]s|proxim[oa]s|dentro\s+de)"
     rf"{_JOINT}|\b(?:seguimiento|evolucion)\s+de\s+(?:un[oa]s\s+)?$"
+)
+_PLANNED_BEFORE = re.compile(
+    rf"\b(?:{_LISTS.pattern('plans')})\s+(?:a|hasta|desde|antes\s+de|a\s+partir\s+de)\s+(?:los|las)\s+$"
 )
 _MILESTONE_BEFORE = re.compile(rf"\b(?:{_MILESTONE})[\s:,(]*(?:(?:hasta|desde|con)\s+)?{_JOINT}")
 _PERSON_BEFORE = re.compile(
@@ -57,6 +60,8 @@ def is_clinical(document: Document, span: Span) -> bool:
         return True
     if _PERSON_BEFORE.search(before):
         return False
+    if _PLANNED_BEFORE.search(before):
+        return True
     is_duration = re.search(rf"\bde\s+(?:{_DURATION})\b", value) is not None
     return is_duration or _TIME_BEFORE.search(before) is not None or _TIME_AFTER.match(after) is not None
 

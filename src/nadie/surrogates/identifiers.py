@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from datetime import date
 from string import ascii_uppercase
 
 from nadie.labels import Label
@@ -18,11 +17,12 @@ from nadie.spanish.lexicon import UNKNOWN, Lexicon
 from nadie.spanish.population import surname_bearers
 from nadie.spanish.squashing import squash
 from nadie.spanish.word_lists import Lists
-from nadie.surrogates.check_digits import Accept, Draw, NumberForm, form_of, without_name
+from nadie.surrogates.check_digits import Accept, Draw, NumberForm, form_of, with_birthday, without_name
 from nadie.surrogates.draws import Draws
 from nadie.surrogates.originals import Originals
 from nadie.surrogates.places import Places
 from nadie.surrogates.spoken import respoken
+from nadie.surrogates.told_times import ToldTimes, has_birthday_in
 
 _LISTS = Lists("identifiers", "nadie.surrogates")
 _MEASURE = rf"\d{{1,4}}(?:[.,]\d{{1,2}})? ?(?:%|{_LISTS.pattern('units')}(?:/(?:24 ?h|h|dia|ano|dl|min|m2))?)"
@@ -36,6 +36,9 @@ _MOST_STEPS = 1_000
 _READ_AS = str.maketrans("OoIl", "0011")  # after OCR: `44O18`, `4l8`
 _LOWER = re.compile(r"(?<![\w.@-])[^\W\d_]{4,}(?![\w.@-])")
 _VENEZUELAN = re.compile(r"[VE][- ]?\d{1,2}\.\d{3}\.\d{3}")  # the letter distinguishes nationals from foreigners
+_ANDALUSIAN = re.compile(r"AN[\dO]{10}")  # the NUHSA
+_BOLIVIAN = re.compile(r"\d{5,8}[ -]?(?:CH|LP|CB|OR|PT|TJ|SC|BE|PD|PA|BN)")  # the department
+_DEPARTMENTS = ("CH", "LP", "CB", "OR", "PT", "TJ", "SC", "BE", "PD")
 _CHILEAN = re.compile(r"\d{1,2}\.\d{3}\.\d{3}-[Kk]")  # no other letter is a check digit
 _SCANNED = re.compile(
     r"(?<![^\W\d_])[OolI]*\d[\dOolI]*(?=[A-Z]?(?![^\W\d_]))"
@@ -46,12 +49,6 @@ _CAPITALS = re.compile(r"(?<![^\W\d_])[A-Z]{5,}(?![^\W\d_])")  # `PC-TRIAJE-07`
 _MASKED = re.compile(r"(?<!\w)(?:x{2,}|X{2,})(?!\w)")  # `xxx-xx-7710`
 _LETTERS = 4  # the most in a plate
 _USUAL = 6  # of the lexicon's rarity
-_YEAR = re.compile(
-    r"(?<![\w.])(?:\d{1,8}[/:-])?(?P<year>(?:19[5-9]|20[0-3])\d)(?:[/:-](?:[A-Z]{1,4}[/:-])?\d{1,8})?(?![\w.])"
-)
-_LAST_YEARS = {"19": range(1970, 2000), "20": range(2005, 2025)}  # by the century, of a number that tells its year
-_DAY = re.compile(r"20[0-2]\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])")  # `20240510-0045`
-_ALPHABETS_OF_DAY = ("2", "0", "012", _DIGITS, "01", _DIGITS, "0123", _DIGITS)
 _KINDS = re.compile(
     r"(?<![^\W\d_])(?:NHC|HC|HCU|DNI|NIE|NIF|CIP|SIP|TIS|NUSS|NSS|NASS|EXP|Exp|REF|Ref|RX|TC|RM|CEIm|CEIC|CEI|SN|Rec|Folio|"
     r"FOLIO|CIPA|CURP|RFC|RUT|RUN|CUIL|CUIT|DUI|DPI|INE|EPS|NIT|CC|TI|MRN)(?![^\W\d_])"
@@ -61,20 +58,20 @@ _SAMPLES = re.compile(
     r"^(?:BAL|BAS|BAG|LCR|OR|ORI|UR|URO|EX|ESP|HEM|HEMO|HEC|HLA|FN|FF|CIT|AP|PAP|BX|SER|PCR|COP|MIC|MI|MB)"
     r"(?=[ /.-]*[\dOoIl]{2})"
 )
-_BIRTHDAY = re.compile(r"(?P<letters>[A-Z]{4})(?P<day>\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))")
 
 
 class Identifiers:
     """Invents numbers in one scope: the same number is replaced by the same one in the whole scope.
 
-    `places` gives the new provinces of numbers that begin with one.
+    `places` gives the new provinces of numbers that begin with one, and `times` moves the days that numbers tell.
     """
 
-    def __init__(self, key: Draws, scope: str, originals: Originals, places: Places) -> None:
+    def __init__(self, key: Draws, scope: str, originals: Originals, places: Places, times: ToldTimes) -> None:
         self._key = key
         self._scope = scope
         self._originals = originals
         self._places = places
+        self._times = times
 
     def rewrite(self, value: str, label: str) -> str | None:
         """Another number in the same form; None if the value has no digit."""
@@ -106,6 +103,8 @@ class Identifiers:
         written = value
         for _ in range(_MOST_STEPS):
             new = form.invent(squash(written).upper(), self._draw(form.name, attempt))
+            if form.name == "curp" and (moved := self._times.moved(squash(value)[4:10])):
+                new = with_birthday(new, moved)
             written = _fill(value, new)
             if form.is_valid is None or form_of(written, label) is form:
                 break
@@ -142,22 +141,21 @@ class Identifiers:
         first = next((place for place, alphabet in enumerate(alphabets) if alphabet == _DIGITS), None)
         if first is not None:
             alphabets[first] = "0" if compact[first] == "0" else "123456789"
-        year, birthday, day = _year_in(value), _BIRTHDAY.match(compact), _DAY.match(compact)
-        if day:
-            alphabets[: len(_ALPHABETS_OF_DAY)] = _ALPHABETS_OF_DAY
-        if year is not None:
-            alphabets[year : year + 2] = compact[year], compact[year + 1]
+        has_birthday = has_birthday_in(compact)
+        if told := self._times.told(value, compact):
+            place, moved = told
+            compact = compact[:place] + moved + compact[place + len(moved) :]
+            alphabets[place : place + len(moved)] = moved
 
         def accept(drawn: str) -> bool:
-            if year is not None and int(drawn[year : year + 4]) not in _LAST_YEARS[drawn[year : year + 2]]:
-                return False
-            if birthday and not _is_day(drawn[4:10]):
-                return False
-            if day and not (_DAY.match(drawn) and _is_day(drawn[2:8]) and int(drawn[:4]) in _LAST_YEARS["20"]):
+            if has_birthday and not has_birthday_in(drawn):
                 return False
             return form_of(_fill(value, drawn), label) is None
 
         new = draw(alphabets, compact, accept)
+        if _BOLIVIAN.fullmatch(value):
+            place = self._key.number(len(_DEPARTMENTS), "department", self._scope, compact[-2:])
+            new = new[:-2] + _DEPARTMENTS[place]
         return _college(compact, new, self._places) if _is_college(compact, label) else new
 
     def _fixed(self, value: str, compact: str, label: str) -> Iterable[int]:
@@ -166,6 +164,8 @@ class Identifiers:
         words = _words(value, label)
         if len(signs) == len(compact):
             yield from (n for n, place in enumerate(signs) if place in words)
+        if _ANDALUSIAN.match(compact):
+            yield from (0, 1)
         if _VENEZUELAN.fullmatch(value):
             yield 0
         if _CHILEAN.fullmatch(value):
@@ -175,22 +175,6 @@ class Identifiers:
 def is_finding(value: str) -> bool:
     """Whether a value is rather a measure or a result: `170 cm`, `HLA-B27`, `BRCA1 positivo`, `CDR 2`."""
     return _FINDING.fullmatch(same_length(value).strip(" .,;")) is not None
-
-
-def _year_in(value: str) -> int | None:
-    """The place, among the letters and digits, of the year in a number that has one beside a slash or a dash."""
-    found = next((m for m in _YEAR.finditer(value) if m.group() != m["year"]), None)
-    is_plain = found is not None and not any(sign in "ºª" for sign in value)
-    return len(squash(value[: found.start("year")])) if found and is_plain else None
-
-
-def _is_day(figures: str) -> bool:
-    """Whether six digits are a day: insurance numbers have the patient's birthday after four letters."""
-    try:
-        date(2000 + int(figures[:2]), int(figures[2:4]), int(figures[4:]))
-    except ValueError:
-        return False
-    return True
 
 
 def _rank(text: str, alphabets: Sequence[str]) -> tuple[int, int]:

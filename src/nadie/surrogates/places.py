@@ -63,8 +63,13 @@ _VOTES_OF_WORDS = 3
 _BEGINNING = 4000
 _EVERYWHERE = (*SAINTS, "bella ", "buena ", "villa ", "puerto ", "nueva ", "nuevo ", "los ", "las ")
 _JOURNEY_BEFORE = 80
+_AFTER = 80
 _JOURNEY = re.compile(
-    r"\b(?:viaj\w+|viaje|estancia|crucero|turistic\w+|turismo|vacaciones|expedicion|safari)\b[^.;\n]{0,60}$"
+    r"\b(?:viaj\w+|viaje|estancia|crucero|turistic\w+|turismo|vacaciones|expedicion|safari|"
+    r"contagi\w+|infect\w+|endemic\w+|brote|picadura\w*|mordedura\w*|adquirid[oa])\b[^.;\n]{0,60}$"
+)
+_CAUGHT_THERE = re.compile(
+    r"[^.;\n]{0,20}\b(?:donde|en la que|en el que) [^.;\n]{0,30}\b(?:contagi|infect|adquiri|pic[oa]|mordi)"
 )
 _COUNTRY_BEFORE = re.compile(r"\bpais(?: de (?:origen|nacimiento|procedencia))? ?: ?$")
 _ONE_TOWN = ("51", "52")  # Ceuta and Melilla have no second town to draw
@@ -142,19 +147,23 @@ class Places:
         before = same_length(self.document.text[max(0, span.start - _JOURNEY_BEFORE) : span.start])
         if key_of(value) in tables.country_codes() and _COUNTRY_BEFORE.search(before):
             return KEEP  # `País: España`
-        if self._is_far_away(value, before):
+        is_away = _JOURNEY.search(before) or _CAUGHT_THERE.match(same_length(self.document.text[span.end :][:_AFTER]))
+        if self._is_far_away(value, is_away=is_away is not None):
             return REFUSE
         new = self._rewrite(value, self.address(span), self.document.text[max(0, span.start - 30) : span.start])
         if new is None:
             return REFUSE
         return KEEP if new == value and self.within == "province" else new
 
-    def _is_far_away(self, value: str, before: str) -> bool:
-        """Whether an unknown place is part of the world or where somebody travelled: a town of Spain would be false."""
+    def _is_far_away(self, value: str, *, is_away: bool) -> bool:
+        """Whether an unknown place is part of the world, or where somebody travelled or fell ill.
+
+        A town of Spain would be false there.
+        """
         words = key_of(value).split()
         if any(word in nationalities() or word in _LISTS.words("parts of the world") for word in words):
             return key_of(value) not in tables.town_codes() and not kind_within(value)
-        return _JOURNEY.search(before) is not None and not _is_known(key_of(value)) and not self._home
+        return is_away and not _is_placed(key_of(value)) and not self._home
 
     def _rewrite(self, value: str, address: Address, before: str) -> str | None:
         pieces = _BREAK.split(value) if key_of(value) not in tables.town_codes() else [value]
@@ -309,10 +318,20 @@ class Places:
             if self._home and known not in (None, "ES") and known in tables.states() and not is_small:
                 return known  # `Guadalajara` in a note of the United States
             return self._home if is_small or known == self._home else None
-        is_famous = folded in tables.country_codes() or folded in FAMOUS_TOWNS
+        is_famous = folded in tables.country_codes() or (
+            folded in FAMOUS_TOWNS and not self._is_called_so_at_home(folded)
+        )
         known = known if is_famous or known in tables.states() else None  # `Santa María` of Brazil is meant nowhere
         known = (known if is_famous else None) or self._home or (None if folded.startswith(_EVERYWHERE) else known)
         return None if known == "ES" else known
+
+    def _is_called_so_at_home(self, folded: str) -> bool:
+        """Whether a famous town is meant at home: `Casablanca` in Chile, unless Morocco is named."""
+        if f"{folded}/{self._home}" not in _LISTS.words("famous names at home"):
+            return False
+        abroad = country_of(folded)
+        names = (key_of(country.name) for country in tables.countries() if country.code == abroad)
+        return not any(name in same_length(self.document.text) for name in names)
 
     @cached_property
     def _home(self) -> str | None:
@@ -403,6 +422,14 @@ class Places:
             if free is not None:
                 return _code(start, free)
         return _code(start, every[0])
+
+
+def _is_placed(folded: str) -> bool:
+    """Whether a known place gets one of the same country."""
+    country = country_of(folded)
+    return (
+        folded in tables.town_codes() or folded in FAMOUS_TOWNS or (country is not None and country in tables.states())
+    )
 
 
 def _is_known(folded: str) -> bool:

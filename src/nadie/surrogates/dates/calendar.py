@@ -17,9 +17,11 @@ from nadie.spanish.dates.reading import Expression, read
 from nadie.spanish.folding import same_length
 from nadie.spanish.languages import INITIALS
 from nadie.spanish.sentence_language import language_around
+from nadie.surrogates.dates.coded_births import birth_by_number
 from nadie.surrogates.dates.editions import is_count, is_edition
-from nadie.surrogates.dates.feasts import is_kept_fast, some_feast
-from nadie.surrogates.dates.moving import Surroundings, located, move
+from nadie.surrogates.dates.feasts import is_kept, is_public, some_feast
+from nadie.surrogates.dates.moving import Surroundings, move
+from nadie.surrogates.dates.placing import all_located, nearest_day, not_after
 from nadie.surrogates.dates.shifting import Shift
 from nadie.surrogates.dates.writing import DateEdit, apply, edits
 from nadie.surrogates.decision import KEEP, REFUSE, Outcome
@@ -41,6 +43,7 @@ _MOST_BOUND = 8
 _LONGEST_SENTENCE = 300
 _NEAR_BIRTH = 110
 _BEFORE_FEAST = 20
+_BEFORE_DATE = 50
 _WEEK = 7
 _AMONG_DAYS = 300
 _DAYS = re.compile(r"\b(?:lun|mie|jue|vie|sab|dom)\b(?! ?\d)")
@@ -68,7 +71,7 @@ class Calendar:
         others = [e for (_, e), is_birth in zip(self._groups, births, strict=True) if e is not None and not is_birth]
         last = max((year for expression in others for year in expression.years()), default=date.today().year)
         return [
-            (spans, _not_after(last, e) if e is not None and is_birth else e)
+            (spans, not_after(last, e) if e is not None and is_birth else e)
             for (spans, e), is_birth in zip(self._groups, births, strict=True)
         ]
 
@@ -112,9 +115,11 @@ class Calendar:
         if self._document.text_of(span).upper() in INITIALS:  # `L-M-V`
             return KEEP if self.shift.days % _WEEK == 0 else REFUSE
         text, start, end = self._document.text, span.start, span.end
-        before = text[max(0, start - _BEFORE_FEAST) : start]
-        if is_edition(text, start, end) or is_count(text, start, end) or is_kept_fast(text[start:end], before):
+        before = text[max(0, start - _BEFORE_DATE) : start]
+        if is_edition(text, start, end) or is_count(text, start, end) or is_kept(text[start:end], before):
             return KEEP
+        if is_public(before):
+            return REFUSE
         if place is None:
             return REFUSE
         outcomes = self._outcomes[place]
@@ -131,7 +136,7 @@ class Calendar:
         if self._is_tuesday(spans[0]):
             return {spans[0]: KEEP} if self.shift.days % _WEEK == 0 else None
         around = self._surroundings(expression)
-        atoms = _located(expression.atoms, around)
+        atoms = all_located(expression.atoms, around)
         moved = [new for atom in atoms if (new := move(atom, self.shift, around)) is not None]
         if len(moved) < len(atoms):
             return None
@@ -171,8 +176,7 @@ class Calendar:
         placed = self._placed_days
         place = bisect_right(placed, (expression.start, date.max))
         near = placed[max(0, place - _MOST_BOUND) : place + _MOST_BOUND]
-        days = self._probable_days
-        nearest = days[max(0, bisect_right(days, (expression.start, date.max)) - 1)][1] if days else None
+        nearest = nearest_day(self._probable_days, expression.start, self._document.text)
         year = self._year_near(expression.start)
         is_one = sum(atom.grain is not Grain.WEEKDAY for atom in expression.atoms) == 1
         is_list = _LETTER.search(self._document.text, expression.start, expression.end) is not None  # `1,5` is none
@@ -216,6 +220,10 @@ class Calendar:
                     days += [(atom.start, day)] if day else []
         return sorted(days)
 
+    def tells(self, pattern: re.Pattern[str]) -> bool:
+        """Whether a folded expression stands in the document."""
+        return pattern.search(same_length(self._document.text)) is not None
+
     def is_birth(self, span: Span) -> bool:
         """Whether the span is the patient's date of birth: a form or a sentence says so, or it is the same day."""
         written = self.written(span)
@@ -231,9 +239,12 @@ class Calendar:
 
     @cached_property
     def birth(self) -> date | None:
-        """The patient's date of birth, if a form or a sentence names it as such."""
+        """The patient's date of birth, if a form or a sentence names it as such, or a number tells it."""
         named = (e for spans, e in self._groups if e is not None and e.days() and self._is_named_birth(spans[0]))
-        return next((expression.days()[0] for expression in named), None)
+        if (day := next((expression.days()[0] for expression in named), None)) is not None:
+            return day
+        years = (e.years()[-1] for _, e in self._groups if e is not None and e.years())
+        return birth_by_number(self._document, max(years, default=date.today().year))
 
     @cached_property
     def birth_year(self) -> int | None:
@@ -266,29 +277,6 @@ class Calendar:
             return None
         days = [day for day in self.days if day.year == self.latest_year and day != self.birth]
         return max(days, default=date(self.latest_year, 7, 1))
-
-
-def _located(atoms: tuple[Atom, ...], around: Surroundings) -> list[Atom]:
-    """All atoms with years, computed from the last to the first, so that a range over New Year keeps its order."""
-    found: list[Atom] = []
-    for atom in reversed(atoms):
-        new = located(atom, around)
-        if found and atom.year is None and atom.month is not None and found[0].is_assumed and found[0].month:
-            later = found[0].year
-            new = replace(new, year=later and later - int(atom.month > found[0].month))
-        found.insert(0, new)
-    return found
-
-
-def _not_after(last: int, expression: Expression) -> Expression:
-    """The expression, with years of two digits in the century before if they are after the year `last`."""
-    return replace(
-        expression,
-        atoms=tuple(
-            replace(atom, year=atom.year - 100) if atom.says("yy", "six") and atom.year and atom.year > last else atom
-            for atom in expression.atoms
-        ),
-    )
 
 
 def _inside(edit: DateEdit, spans: list[Span]) -> bool:

@@ -32,7 +32,14 @@ _BEGINS = frozenset(
 _FEAST_OF = re.compile(r"(?:fiestas?|fest|feria|romeria|verbena|puente)\.?\s+(de los|de la|del|de)\s+$")
 _FASTS = re.compile(r"(?:el )?(?:mes de )?(?:ramadan|cuaresma|yom kipp?ur)")
 _FASTING = re.compile(r"\bayun\w+ (?:\w+ )?(?:en|de|del|por|durante)(?: el| la)? ?$")
+_SEASON_OF_VACCINE = re.compile(r"\b(?:gripe|gripal|antigripal|influenza)\b[^.;\n]{0,30}$")
+_PUBLIC = re.compile(
+    r"\b(?:terremoto|sismo|temblor|atentados?|huracan|tsunami|maremoto|riadas?|"
+    r"golpe de estado|(?:suen[ao]|pesadillas?) con)\b[^.;\n]{0,20}$"
+)
 _DAY_OF = re.compile(r"(?:dia|noche|tarde|vispera|fin de semana)\s+de(?:\s+la)?\s+$")
+_ONLY_FEAST = re.compile(r"\($")  # `13/07 (San Fermín)`
+_OF_WEEKDAY = re.compile(r"\b(?:lunes|martes|miercoles|jueves|viernes|sabado|domingo) de $")
 _BEFORE_FEASTS = re.compile(r"\b(?:por|tras|antes de|despues de)\s+$")
 _FEASTS = {"en": "the holidays", "ca": "les festes", "gl": "as festas", "pt": "as festas"}
 _ENGLISH = re.compile(r"easter|christmas|thanksgiving|memorial day|labor day|good friday|(?:ash|palm|holy) [a-z]+day")
@@ -57,6 +64,10 @@ def feast_again(name: str, before: str, moved: Moved) -> str:
     words = words_of(name)
     if _DAY_OF.search(same_length(before)):
         return f"fiesta del {day} de {month}"
+    if _ONLY_FEAST.search(before):
+        return "fiestas"
+    if _OF_WEEKDAY.search(same_length(before)):
+        return "fiesta"
     if words[0] == "dia":
         return f"{day} de {month}"
     if words[:2] == ["noche", "de"]:
@@ -74,9 +85,17 @@ def feast_again(name: str, before: str, moved: Moved) -> str:
     return f"{article} {phrase}" if has_article else phrase
 
 
-def is_kept_fast(value: str, before: str) -> bool:
-    """Whether a feast names a fast, which is a clinical fact: `ayuno en Ramadán`."""
-    return _FASTS.fullmatch(same_length(value)) is not None and _FASTING.search(same_length(before)) is not None
+def is_kept(value: str, before: str) -> bool:
+    """Whether a feast names a fast, or a month the season of a vaccine: `ayuno en Ramadán`, `gripe hasta octubre`."""
+    folded = same_length(before)
+    if value.isalpha() and _SEASON_OF_VACCINE.search(folded):
+        return True
+    return _FASTS.fullmatch(same_length(value)) is not None and _FASTING.search(folded) is not None
+
+
+def is_public(before: str) -> bool:
+    """Whether a day is that of an event which everybody knows: `el terremoto del 19 de septiembre`."""
+    return _PUBLIC.search(same_length(before)) is not None
 
 
 def some_feast(value: str, before: str, language: str = "es") -> str | None:
