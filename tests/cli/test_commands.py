@@ -57,7 +57,7 @@ def test_anonymize_in_a_pipe() -> None:
 
 def test_anonymize_a_folder(notes: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
-    result = run("anonymize", notes, "--out", out)
+    result = run("anonymize", notes, "--out", out, "--rename", "keep")
     assert (result.returncode, result.stdout) == (0, b"")
     assert b"2 handled, 0 failed" in result.stderr
     assert "7654321" not in (out / "sub" / "two.txt").read_text(encoding="utf-8")
@@ -295,13 +295,14 @@ def test_a_table_without_out_stays_a_table(structured: Path) -> None:
 
 def test_new_names_are_told_and_listed(notes: Path, tmp_path: Path) -> None:
     (notes / "one.txt").rename(notes / "Ana Pérez Soto.txt")
+    (notes / "sub/two.txt").rename(notes / "sub/informe.txt")
     table = tmp_path / "names.csv"
     done = run("anonymize", notes, "--out", tmp_path / "out")
     assert b"1 name of an output was replaced; --rename keep keeps them, --names FILE writes a table" in done.stderr
     assert run("anonymize", notes, "--out", tmp_path / "again", "--names", table).returncode == 0
     rows = dict(line.split(",") for line in table.read_text(encoding="utf-8").splitlines())
     assert (tmp_path / "again" / f"{next(new for new, old in rows.items() if old == 'Ana Pérez Soto')}.txt").is_file()
-    assert (rows["output"], rows["sub/two"], table.stat().st_mode & 0o777) == ("input", "sub/two", 0o600)
+    assert (rows["output"], rows["sub/informe"], table.stat().st_mode & 0o777) == ("input", "sub/two", 0o600)
     assert b"replaced" not in run("anonymize", notes, "--out", tmp_path / "kept", "--rename", "keep").stderr
 
 

@@ -23,7 +23,7 @@ from .browsing import Tab
 from .conftest import MakeClient, Server, StartServer
 
 TEXT = "Nota {n}. La vio la Dra. Ruiz el lunes."
-MISSED = "busca kilo"
+MISSED = "busca delta"
 PATIENTS = ("Lucía", "Ana", "Eva", "Rosa", "Luis", "Juan", "Pedro", "Olga", "Inés", "Hugo", "Raúl", "Sara")
 DOCTOR = Span(22, 26, "NOMBRE_PERSONAL_SANITARIO", 0.99)
 
