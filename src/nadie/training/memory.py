@@ -1,0 +1,21 @@
+"""The memory that a training frees and takes again at every step."""
+
+from __future__ import annotations
+
+import ctypes
+
+_TRIM_THRESHOLD, _MMAP_MAX = -1, -4  # malloc.h
+_MOST = 2**31 - 1
+
+
+def keep_freed_memory() -> bool:
+    """Let the C library keep what is freed instead of giving it back to the system; return whether it can.
+
+    By default glibc maps every large array anew, and the system clears its pages: up to a fifth of the time of a
+    training on a CPU. Other C libraries are left as they are. Results are the same.
+    """
+    try:
+        option = ctypes.CDLL(None).mallopt
+    except (AttributeError, OSError, TypeError):
+        return False
+    return bool(option(_MMAP_MAX, 0) and option(_TRIM_THRESHOLD, _MOST))
