@@ -45,6 +45,7 @@ from nadie.storage import read_model
 ROOT = Path(__file__).resolve().parent.parent
 LICENCE = "CC BY 4.0: SPACCC_MEDDOCAN, Marimon et al., IberLEF 2019"
 NOTHING: Mapping[str, Mapping[str, Any]] = {"": {}}
+OVERLAPS: Mapping[str, Mapping[str, Any]] = {"": {}, "nested=true": {"nested": True}}
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,12 @@ def planned() -> list[Run]:
         Run("bilstm_crf-paper", "bilstm_crf"),
         Run("e2ej-paper", "e2ej", vectors=300, seeds=5),
         Run("e2ej-paper-single", "e2ej", {"joint": "false"}, vectors=300, seeds=5),
-        Run("exhaustive-paper", "exhaustive", vectors=200),
+        Run("exhaustive-paper", "exhaustive", vectors=200, readings=OVERLAPS),
+        *(
+            Run(f"exhaustive-paper-{name}", "exhaustive", {"variants": name}, vectors=200)
+            for name in SUBMITTED
+            if name not in ("ensemble", "br-attn-none")
+        ),
         Run("exhaustive-paper-vote", "exhaustive", {"variants": "ensemble"}, vectors=200, readings=_votes()),
         *differences(),
     ]
@@ -113,7 +119,10 @@ def differences() -> list[Run]:
         Run("bilstm_crf-tokens=nadie,unit=window", "bilstm_crf", {"tokens": "nadie", "unit": "window"}),
         Run("e2ej-narrow=false", "e2ej", {"narrow": "false"}, vectors=300),
         Run("exhaustive-dropout=0.4", "exhaustive", {"dropout": "0.4"}, vectors=200),
-        *(Run(f"exhaustive-sizes={n}", "exhaustive", {"sizes": str(n)}, vectors=200) for n in (8, 7)),
+        *(
+            Run(f"exhaustive-sizes={n}", "exhaustive", {"sizes": str(n)}, vectors=200, readings=OVERLAPS)
+            for n in (8, 7)
+        ),
     ]
 
 

@@ -146,6 +146,35 @@ def test_joint_and_single_training_are_compared_after_equally_many_epochs() -> N
     assert f"| E2EJ, trained as long as E2E |  |  | {alike} |" in printed
 
 
+def test_a_change_after_training_is_named_by_its_reading() -> None:
+    def of(f1: float) -> list[dict[str, object]]:
+        return [{"subtask1": [96.0, 94.0, f1], "merged": [97.0, 95.0, f1 + 1], "interval": None}]
+
+    runs = {
+        ("exhaustive-paper", ""): of(95),
+        ("exhaustive-paper", "nested=true"): of(94),
+        ("exhaustive-paper-lm-attn-none", ""): of(93),
+        ("exhaustive-sizes=8", "nested=true"): of(92),
+        ("exhaustive-sizes=8@2", "nested=true"): of(92),
+    }
+    assert paper_tables.exhaustive_differences(PUBLISHED, runs).splitlines()[2:] == [
+        "| `exhaustive` | `nested=true` | 95.00 | 96.00 / 94.00 / 94.00 | 97.00 / 95.00 / 95.00 |",
+        "| `exhaustive` | `sizes=8, nested=true` | 95.00 | 96.00 / 94.00 / 92.00 | 97.00 / 95.00 / 93.00 |",
+    ]
+
+
+def test_a_submitted_run_may_be_trained_alone() -> None:
+    def of(f1: float) -> list[dict[str, object]]:
+        three = [90.0, 90.0, f1]
+        return [{**dict.fromkeys(paper_cells.TASKS, three), "interval": None, "leak": 0.05}]
+
+    voted = {("exhaustive-paper-vote", "lm-attn-none"): of(80)}
+    alone = {("exhaustive-paper-lm-attn-none", ""): of(85)}
+    row = "| LM-Attn-None | subtask 1 | 93.25 / 88.61 / 90.87 | 93.29 / 88.85 / 90.81 | 90.00 / 90.00 / {} |"
+    assert row.format("80.00") in paper_tables.exhaustive(PUBLISHED, voted)
+    assert row.format("85.00") in paper_tables.exhaustive(PUBLISHED, {**voted, **alone})
+
+
 def test_candidates_are_counted_with_those_that_are_no_entity() -> None:
     classifier = TCCNN.load(read_model(ROOT / "papers" / "tccnn-paper")).classifier
 
