@@ -11,8 +11,9 @@ _MOST = 2**31 - 1
 def keep_freed_memory() -> bool:
     """Let the C library keep what is freed instead of giving it back to the system; return whether it can.
 
-    By default glibc maps every large array anew, and the system clears its pages: up to a fifth of the time of a
-    training on a CPU. Other C libraries are left as they are. Results are the same.
+    By default glibc maps every large array anew, and the system clears its pages: a sixth of the time of a training on
+    a CPU. Results are the same, but a training takes more memory, because what is kept has gaps. Other C libraries are
+    left as they are.
     """
     try:
         option = ctypes.CDLL(None).mallopt
