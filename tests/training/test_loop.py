@@ -139,7 +139,7 @@ def test_gradients_are_clipped_as_by_torch(most: float) -> None:
         theirs.grad = ours.grad.clone()
     clip([*pairs[0], torch.nn.Parameter(torch.zeros(1))], most)
     torch.nn.utils.clip_grad_norm_(pairs[1], most)
-    assert all(torch.equal(a.grad, b.grad) for a, b in zip(*pairs, strict=True))  # type: ignore[arg-type]
+    assert all(torch.equal(a.grad, b.grad) for a, b in zip(*pairs, strict=True))
 
 
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="an option of glibc")

@@ -94,7 +94,7 @@ class WordEmbedding(nn.Module):
         if self._used is not None:
             self.own = nn.Parameter(self.table.weight.data[self._used])
             self._places = torch.full((words,), -1).index_copy_(0, self._used, torch.arange(len(self._used)))
-            self.register_load_state_dict_post_hook(WordEmbedding._take)
+            self.register_load_state_dict_post_hook(WordEmbedding._take)  # type: ignore[no-untyped-call]
 
     def forward(self, ids: Tensor) -> Tensor:
         if self._used is not None and self.training:
