@@ -94,7 +94,7 @@ def ours(seeds: Sequence[Any], task: str) -> str:
 def gained(seeds: Sequence[Any]) -> str:
     """What the first reading of a run has more of F1 in subtask 1 than this one, with the interval over documents."""
     gain = seeds[0].get("first_gains") if seeds else None
-    return "{:+.2f} [{:+.2f}; {:+.2f}]".format(*gain) if gain else ""
+    return "{:+.2f} [{:+.2f}; {:+.2f}]".format(*gain).replace("-", "−") if gain else ""
 
 
 def mean(seeds: Sequence[Any], task: str, which: int) -> float:

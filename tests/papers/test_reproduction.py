@@ -186,7 +186,7 @@ def test_the_vote_is_compared_with_its_members_and_shown_by_label_only_if_traine
     after = "90.00 / 90.00 / {0} after 2 epochs | 90.00 / 90.00 / {0} | 90.00 / 90.00 / {0}"
     assert paper_tables.exhaustive_vote(PUBLISHED, voted).splitlines()[2:] == [
         f"| ensemble | {after.format('93.00')} |  |",
-        f"| br-avg-none | {after.format('92.00')} | +1.00 [-0.25; +2.50] |",
+        f"| br-avg-none | {after.format('92.00')} | +1.00 [−0.25; +2.50] |",
     ]
     row = "| CALLE | 77.19 | 63.92 | 69.93 | {0} | {0} | {0} | 4 |"
     assert row.format("95.00") in paper_tables.exhaustive_labels(PUBLISHED, {**single, **voted})
