@@ -91,6 +91,12 @@ def ours(seeds: Sequence[Any], task: str) -> str:
     return " / ".join([*(f"{mean(seeds, task, i):.2f}" for i in (0, 1)), score(seeds, task)])
 
 
+def gained(seeds: Sequence[Any]) -> str:
+    """What the first reading of a run has more of F1 in subtask 1 than this one, with the interval over documents."""
+    gain = seeds[0].get("first_gains") if seeds else None
+    return "{:+.2f} [{:+.2f}; {:+.2f}]".format(*gain).replace("-", "−") if gain else ""
+
+
 def mean(seeds: Sequence[Any], task: str, which: int) -> float:
     """The mean over the seeds of precision (0), recall (1) or F1 (2)."""
     return float(statistics.mean(figures[task][which] for figures in seeds))

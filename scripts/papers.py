@@ -35,6 +35,7 @@ from nadie.config import Preset
 from nadie.detector import DETECTORS
 from nadie.document import Document
 from nadie.evaluation.evaluate import Evaluation, evaluate
+from nadie.evaluation.statistics import difference_intervals
 from nadie.files.annotated.reading import read_documents
 from nadie.papers.exhaustive import RUNS as SUBMITTED
 from nadie.papers.exhaustive import VARIANTS
@@ -45,6 +46,7 @@ from nadie.storage import read_model
 ROOT = Path(__file__).resolve().parent.parent
 LICENCE = "CC BY 4.0: SPACCC_MEDDOCAN, Marimon et al., IberLEF 2019"
 NOTHING: Mapping[str, Mapping[str, Any]] = {"": {}}
+OVERLAPS: Mapping[str, Mapping[str, Any]] = {"": {}, "nested=true": {"nested": True}}
 
 
 @dataclass(frozen=True)
@@ -89,7 +91,12 @@ def planned() -> list[Run]:
         Run("bilstm_crf-paper", "bilstm_crf"),
         Run("e2ej-paper", "e2ej", vectors=300, seeds=5),
         Run("e2ej-paper-single", "e2ej", {"joint": "false"}, vectors=300, seeds=5),
-        Run("exhaustive-paper", "exhaustive", vectors=200),
+        Run("exhaustive-paper", "exhaustive", vectors=200, readings=OVERLAPS),
+        *(
+            Run(f"exhaustive-paper-{name}", "exhaustive", {"variants": name}, vectors=200)
+            for name in SUBMITTED
+            if name not in ("ensemble", "br-attn-none")
+        ),
         Run("exhaustive-paper-vote", "exhaustive", {"variants": "ensemble"}, vectors=200, readings=_votes()),
         *differences(),
     ]
@@ -113,7 +120,10 @@ def differences() -> list[Run]:
         Run("bilstm_crf-tokens=nadie,unit=window", "bilstm_crf", {"tokens": "nadie", "unit": "window"}),
         Run("e2ej-narrow=false", "e2ej", {"narrow": "false"}, vectors=300),
         Run("exhaustive-dropout=0.4", "exhaustive", {"dropout": "0.4"}, vectors=200),
-        *(Run(f"exhaustive-sizes={n}", "exhaustive", {"sizes": str(n)}, vectors=200) for n in (8, 7)),
+        *(
+            Run(f"exhaustive-sizes={n}", "exhaustive", {"sizes": str(n)}, vectors=200, readings=OVERLAPS)
+            for n in (8, 7)
+        ),
     ]
 
 
@@ -172,10 +182,13 @@ class Workshop:
         dev = list(read_documents(self.corpus / "dev/brat"))
         counts = self.corpus / "sentence-counts.json"
         sentences = json.loads(counts.read_text(encoding="utf-8")) if counts.is_file() else None
+        first: Evaluation | None = None
         for name, changes in run.readings.items():
             detector = DETECTORS.get(run.system).load(read_model(model).with_settings(changes))
             found = [document.with_spans(spans) for document, spans in zip(dev, detector.detect(dev), strict=True)]
-            figures = figures_of(evaluate(dev, found, sentences=_of(dev, sentences)))
+            result = evaluate(dev, found, sentences=_of(dev, sentences))
+            figures = figures_of(result) | ({"first_gains": gain_of(first, result)} if first else {})
+            first = first or result
             if isinstance(detector, TCCNN) and name == paper_tables.MAIN["tccnn"]:
                 figures["candidates"] = candidate_figures(detector.classifier, dev)
             yield name, figures
@@ -224,6 +237,13 @@ def figures_of(result: Evaluation) -> dict[str, Any]:
         "counts": {label: [counts.tp, counts.fn, counts.fp] for label, counts in sorted(result.labels.items())},
         "confusion": [[gold or "", system or "", count] for (gold, system), count in cells],
     }
+
+
+def gain_of(one: Evaluation, other: Evaluation) -> list[float]:
+    """F1 of subtask 1 in per cent: what `one` has more than `other`, with the interval over the same documents."""
+    interval = difference_intervals(other.measures, one.measures)["subtask1.f1"]
+    gain = one.subtask1.f1 - other.subtask1.f1
+    return [round(100 * value, 2) for value in (gain, *(interval or (gain, gain)))]
 
 
 def _three(counts: Any) -> list[float]:

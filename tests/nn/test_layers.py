@@ -125,6 +125,25 @@ def test_vectors_are_tuned_or_frozen(tuned: bool, moves: bool) -> None:
         WordEmbedding(6, 3, vectors)
 
 
+def test_a_table_of_which_only_the_used_rows_are_trained_becomes_the_same() -> None:
+    vectors, used = torch.randn(6, 3), torch.tensor([0, 2, 5])
+    whole, partly = WordEmbedding(6, 3, vectors), WordEmbedding(6, 3, vectors, used=used)
+    for table in (whole, partly):
+        optimizer = torch.optim.Adam([p for p in table.parameters() if p.requires_grad], lr=0.1)
+        for ids in ([5, 0], [2, 2], [0, 5]):
+            optimizer.zero_grad()
+            table(torch.tensor(ids)).square().sum().backward()
+            optimizer.step()
+    assert partly.own.numel() == 9
+    assert torch.equal(whole.weight(), partly.weight())
+    assert not torch.equal(partly.weight(), vectors)
+    assert torch.equal(partly.eval()(torch.arange(6)), whole(torch.arange(6)))
+    again = WordEmbedding(6, 3, vectors, used=torch.tensor([1, 5]))
+    again.load_state_dict(partly.state_dict())
+    assert list(partly.state_dict()) == list(whole.state_dict())
+    assert torch.equal(again(torch.tensor([5])), whole(torch.tensor([5])))
+
+
 def test_tokens_share_the_description_of_their_form() -> None:
     torch.manual_seed(1)
     tokens = TokenRepresentation(WordEmbedding(6, 4), CharacterCNN(9, 3, 5, 3), (4, 2), (3, 7, 2))

@@ -146,6 +146,63 @@ def test_joint_and_single_training_are_compared_after_equally_many_epochs() -> N
     assert f"| E2EJ, trained as long as E2E |  |  | {alike} |" in printed
 
 
+def test_a_change_after_training_is_named_by_its_reading() -> None:
+    def of(f1: float) -> list[dict[str, object]]:
+        return [{"subtask1": [96.0, 94.0, f1], "merged": [97.0, 95.0, f1 + 1], "interval": None}]
+
+    runs = {
+        ("exhaustive-paper", ""): of(95),
+        ("exhaustive-paper", "nested=true"): of(94),
+        ("exhaustive-paper-lm-attn-none", ""): of(93),
+        ("exhaustive-sizes=8", "nested=true"): of(92),
+        ("exhaustive-sizes=8@2", "nested=true"): of(92),
+    }
+    assert paper_tables.exhaustive_differences(PUBLISHED, runs).splitlines()[2:] == [
+        "| `exhaustive` | `nested=true` | 95.00 | 96.00 / 94.00 / 94.00 | 97.00 / 95.00 / 95.00 |",
+        "| `exhaustive` | `sizes=8, nested=true` | 95.00 | 96.00 / 94.00 / 92.00 | 97.00 / 95.00 / 93.00 |",
+    ]
+
+
+def test_a_submitted_run_may_be_trained_alone() -> None:
+    def of(f1: float) -> list[dict[str, object]]:
+        three = [90.0, 90.0, f1]
+        return [{**dict.fromkeys(paper_cells.TASKS, three), "interval": None, "leak": 0.05}]
+
+    voted = {("exhaustive-paper-vote", "lm-attn-none"): of(80)}
+    alone = {("exhaustive-paper-lm-attn-none", ""): of(85)}
+    row = "| LM-Attn-None | subtask 1 | 93.25 / 88.61 / 90.87 | 93.29 / 88.85 / 90.81 | 90.00 / 90.00 / {} |"
+    assert row.format("80.00") in paper_tables.exhaustive(PUBLISHED, voted)
+    assert row.format("85.00") in paper_tables.exhaustive(PUBLISHED, {**voted, **alone})
+
+
+def test_the_vote_is_compared_with_its_members_and_shown_by_label_only_if_trained_whole() -> None:
+    def of(f1: float, **more: object) -> list[dict[str, object]]:
+        labels = {"CALLE": [f1, f1, f1, 4]}
+        return [{**{task: [90.0, 90.0, f1] for task in paper_cells.TASKS}, "interval": None, "labels": labels, **more}]
+
+    member = of(92, epochs=2, first_gains=[1.0, -0.25, 2.5])
+    single = {("exhaustive-paper", ""): of(95)}
+    voted = {("exhaustive-paper-vote", "ensemble"): of(93, epochs=2), ("exhaustive-paper-vote", "br-avg-none"): member}
+    after = "90.00 / 90.00 / {0} after 2 epochs | 90.00 / 90.00 / {0} | 90.00 / 90.00 / {0}"
+    assert paper_tables.exhaustive_vote(PUBLISHED, voted).splitlines()[2:] == [
+        f"| ensemble | {after.format('93.00')} |  |",
+        f"| br-avg-none | {after.format('92.00')} | +1.00 [−0.25; +2.50] |",
+    ]
+    row = "| CALLE | 77.19 | 63.92 | 69.93 | {0} | {0} | {0} | 4 |"
+    assert row.format("95.00") in paper_tables.exhaustive_labels(PUBLISHED, {**single, **voted})
+    whole = {("exhaustive-paper-vote", "ensemble"): of(94)}
+    assert row.format("94.00") in paper_tables.exhaustive_labels(PUBLISHED, {**single, **whole})
+
+
+def test_a_gain_is_that_over_the_same_documents() -> None:
+    gold = invented(20, 1)
+    half = [note.with_spans(note.spans if i < 10 else ()) for i, note in enumerate(gold)]
+    gain, low, high = papers.gain_of(papers.evaluate(gold, gold), papers.evaluate(gold, half))
+    assert gain == 33.33  # recall of one half and full precision are an F1 of two thirds
+    assert low < gain < high
+    assert papers.gain_of(papers.evaluate(gold, half), papers.evaluate(gold, half)) == [0.0, 0.0, 0.0]
+
+
 def test_candidates_are_counted_with_those_that_are_no_entity() -> None:
     classifier = TCCNN.load(read_model(ROOT / "papers" / "tccnn-paper")).classifier
 

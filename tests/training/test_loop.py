@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import platform
+import subprocess
+import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -17,7 +20,7 @@ else:
 
 from nadie.errors import ConfigError
 from nadie.neural.config import Optimisation
-from nadie.training.loop import fit, learning_rate
+from nadie.training.loop import clip, fit, learning_rate
 
 PLAIN = Optimisation(epochs=1, schedule="constant", warmup=0, patience=0, precision="float32")
 
@@ -126,3 +129,30 @@ def test_a_loss_that_is_no_number_ends_it(tmp_path: Path) -> None:
 )
 def test_schedules(schedule: Literal["constant", "linear", "cosine"], step: int, expected: float) -> None:
     assert learning_rate(schedule, 1.0, step, 100, warmup=4) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("most", [0.1, 1000.0])
+def test_gradients_are_clipped_as_by_torch(most: float) -> None:
+    pairs = [[torch.nn.Parameter(torch.zeros(4, 2)), torch.nn.Parameter(torch.zeros(3))] for _ in range(2)]
+    for ours, theirs in zip(*pairs, strict=True):
+        ours.grad = torch.randn_like(ours)
+        theirs.grad = ours.grad.clone()
+    clip([*pairs[0], torch.nn.Parameter(torch.zeros(1))], most)
+    torch.nn.utils.clip_grad_norm_(pairs[1], most)
+    assert all(torch.equal(a.grad, b.grad) for a, b in zip(*pairs, strict=True))
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="an option of glibc")
+def test_freed_memory_is_not_taken_from_the_system_again() -> None:
+    program = """
+import resource, torch
+from nadie.training.memory import keep_freed_memory
+assert keep_freed_memory()
+two = [torch.ones(2**24), torch.ones(2**24)]
+del two
+before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+torch.ones(2**24)
+print(resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert int(done.stdout) < 1000  # of 16,384 pages

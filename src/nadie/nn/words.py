@@ -65,23 +65,57 @@ class WordEmbedding(nn.Module):
 
     `vectors` (words, width) are the initial values; without them the table is initialised at random. Without `tuned` it
     is not trained.
+
+    `used` (n,) are the ids that training can meet, if they are not all. Only their rows are given to the optimizer, in
+    `own`: the others have no gradient, so that Adam would read all of them at each step and change none.
     """
 
-    def __init__(self, words: int, width: int, vectors: Tensor | None = None, *, tuned: bool = True) -> None:
+    def __init__(
+        self,
+        words: int,
+        width: int,
+        vectors: Tensor | None = None,
+        *,
+        tuned: bool = True,
+        used: Tensor | None = None,
+    ) -> None:
         super().__init__()
         if vectors is not None and tuple(vectors.shape) != (words, width):
             raise ValueError(f"vectors of shape {tuple(vectors.shape)} do not fit a table of {(words, width)}")
         self.width = width
+        self.tuned = tuned
         self.table = nn.Embedding(words, width)
         if vectors is None:
             nn.init.normal_(self.table.weight, std=width**-0.5)
         else:
             self.table.weight.data.copy_(vectors)
-        self.table.weight.requires_grad_(tuned)
+        self._used = used if tuned else None
+        self.table.weight.requires_grad_(tuned and used is None)
+        if self._used is not None:
+            self.own = nn.Parameter(self.table.weight.data[self._used])
+            self._places = torch.full((words,), -1).index_copy_(0, self._used, torch.arange(len(self._used)))
+            self.register_load_state_dict_post_hook(WordEmbedding._take)  # type: ignore[no-untyped-call]
 
     def forward(self, ids: Tensor) -> Tensor:
-        embedded: Tensor = self.table(ids)
-        return embedded
+        if self._used is not None and self.training:
+            return nn.functional.embedding(self._places[ids], self.own)
+        return nn.functional.embedding(ids, self.weight())
+
+    def weight(self) -> Tensor:
+        """The whole table as it is now."""
+        if self._used is not None:
+            self.table.weight.data[self._used] = self.own.data
+        return self.table.weight
+
+    def _save_to_state_dict(self, *_: object) -> None:
+        """Only the table is stored, which does not depend on what training meets."""
+        self.weight()
+
+    def _load_from_state_dict(self, *_: object) -> None:
+        """The table loads itself; `_take` follows."""
+
+    def _take(self, _: object) -> None:
+        self.own.data.copy_(self.table.weight.data[self._used])
 
 
 class TokenRepresentation(nn.Module):

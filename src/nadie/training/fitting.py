@@ -35,11 +35,14 @@ C = TypeVar("C", bound=TaggerConfig)
 
 @dataclass(frozen=True)
 class TaggerSizes:
-    """The parameters of a network that depend on the data: vocabulary, pretrained vectors (words, width), and tags."""
+    """The parameters of a network that depend on the data: vocabulary, pretrained vectors (words, width), tags, and the
+    ids of the words that training can meet, None for all.
+    """
 
     vocabulary: Vocabulary
     vectors: Tensor | None
     tags: tuple[str, ...] = ()
+    used: Tensor | None = None
 
     def allowed(self) -> Tensor:
         """The transitions between tags that the scheme allows."""
@@ -53,7 +56,7 @@ def token_layer(
     known, vectors = sizes.vocabulary, sizes.vectors
     width = features.word_embedding if vectors is None else vectors.shape[1]
     return TokenRepresentation(
-        WordEmbedding(known.word_count, width, vectors, tuned=tuned or vectors is None),
+        WordEmbedding(known.word_count, width, vectors, tuned=tuned or vectors is None, used=sizes.used),
         characters,
         (SPACINGS, features.spacing_embedding) if features.spacing_embedding else None,
         (len(known.lists), known.cluster_count, features.cluster_embedding) if features.lexicon else None,

@@ -16,6 +16,7 @@ from nadie.detector import Progress
 from nadie.errors import ConfigError
 from nadie.neural.config import Optimisation, Schedule
 from nadie.training.checkpoint import Checkpoint, read_checkpoint, write_checkpoint
+from nadie.training.memory import keep_freed_memory
 from nadie.training.records import append_epoch
 
 
@@ -46,6 +47,7 @@ def fit(task: TrainingTask, plan: Optimisation, seed: int, work: Path, progress:
     from it and ends with the same weights as an uninterrupted one.
     """
     work.mkdir(parents=True, exist_ok=True)
+    keep_freed_memory()
     trained = [p for p in task.network.parameters() if p.requires_grad]
     optimizer = torch.optim.Adam(trained, lr=plan.learning_rate, fused=True)
     described = {**asdict(plan), "seed": seed}
@@ -96,11 +98,18 @@ def _one_epoch(
         if not torch.isfinite(loss):
             raise ConfigError(f"the loss is not a number at step {step}: try a lower learning rate")
         loss.backward()  # type: ignore[no-untyped-call]
-        nn.utils.clip_grad_norm_(trained, plan.clip)
+        clip(trained, plan.clip)
         optimizer.step()
         losses.append(float(loss.detach()))
         step += 1
     return sum(losses) / len(losses)
+
+
+def clip(trained: Sequence[nn.Parameter], most: float) -> None:
+    """Clip the norm of the gradients. A norm that is low enough leaves them unread: tables of words are large."""
+    norm = nn.utils.get_total_norm([p.grad for p in trained if p.grad is not None])
+    if norm > most:
+        nn.utils.clip_grads_with_norm_(trained, most, norm)
 
 
 def learning_rate(schedule: Schedule, peak: float, step: int, total: int, warmup: int = 0) -> float:

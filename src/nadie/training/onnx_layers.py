@@ -22,7 +22,7 @@ def token_representation(graph: Graph, layer: TokenRepresentation) -> str:
     words = graph.input("words", ["forms"])
     characters = graph.input("characters", ["forms", "letters"])
     lengths = graph.as_int32(graph.input("character_lengths", ["forms"]))
-    known = [graph.table(array_of(layer.words.table.weight), words)]
+    known = [graph.table(array_of(layer.words.weight()), words)]
     if isinstance(layer.characters, CharacterBiLSTM):
         known.append(_character_bilstm(graph, layer.characters, characters, lengths))
     else:

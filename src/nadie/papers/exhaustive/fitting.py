@@ -18,7 +18,7 @@ from nadie.labels import LABELS
 from nadie.neural.encoding import encode
 from nadie.neural.model import TRAINED, VOCABULARY, Calibration
 from nadie.neural.tagger import onnx_network
-from nadie.neural.vocabulary import Vocabulary, build_vocabulary
+from nadie.neural.vocabulary import UNKNOWN_WORD, Vocabulary, build_vocabulary
 from nadie.papers.exhaustive.config import VARIANTS, ExhaustiveConfig, Variant
 from nadie.papers.exhaustive.decoding import Candidate
 from nadie.papers.exhaustive.model import TABLE, curve_file, log_file, network_file
@@ -78,7 +78,9 @@ class Fitting:
         torch.manual_seed(self.run.seed)
         table = torch.from_numpy(self.vectors.dense())
         classes = len(self.material.labels) + 1
-        sizes = SpanSizes(self.material.vocabulary, table, longest=self.coverage.sizes, classes=classes)
+        vocabulary, forms = self.material.vocabulary, self.material.examples.forms
+        used = torch.from_numpy(np.unique([UNKNOWN_WORD, *map(vocabulary.word_id, forms)]))
+        sizes = SpanSizes(vocabulary, table, used=used, longest=self.coverage.sizes, classes=classes)
         return ExhaustiveNetwork(self.config, variant, sizes)
 
     def measure(self, network: ExhaustiveNetwork) -> Mapping[str, float]:

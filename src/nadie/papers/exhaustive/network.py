@@ -91,7 +91,7 @@ class _GraphWithoutTable(Graph):
 
 def export(network: ExhaustiveNetwork, storage: Storage) -> bytes:
     """The ONNX file; the numbers of rows, tokens and forms are dynamic. Word vectors are an input unless tuned."""
-    tuned = network.tokens.words.table.weight.requires_grad
+    tuned = network.tokens.words.tuned
     graph = Graph(storage) if tuned else _GraphWithoutTable(storage)
     states = bilstm(graph, network.encoder, token_representation(graph, network.tokens))
     regions = _spans(graph, network.spans, states)
