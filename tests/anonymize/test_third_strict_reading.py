@@ -73,6 +73,7 @@ def test_what_is_said_of_a_patient_stays(note: str) -> None:
         ("{rabino|PROFESION}", "religioso"),
         ("{Amish|PROFESION}", "Protestante"),
         ("talla {170 cm|OTROS_SUJETO_ASISTENCIA}", "talla [OTROS_SUJETO_ASISTENCIA]"),
+        ("plaquetas {250000|ID}, CK: {1.840|ID}", "plaquetas [ID_SUJETO_ASISTENCIA], CK: [ID_SUJETO_ASISTENCIA]"),
         ("{BRCA1 positivo|ID}, {HLA-B27|ID}, {CDR 2|ID}", ", ".join(["[ID_SUJETO_ASISTENCIA]"] * 3)),
     ],
 )

@@ -302,7 +302,7 @@ def test_new_names_are_told_and_listed(notes: Path, tmp_path: Path) -> None:
     assert run("anonymize", notes, "--out", tmp_path / "again", "--names", table).returncode == 0
     rows = dict(line.split(",") for line in table.read_text(encoding="utf-8").splitlines())
     assert (tmp_path / "again" / f"{next(new for new, old in rows.items() if old == 'Ana Pérez Soto')}.txt").is_file()
-    assert (rows["output"], rows["sub/informe"], table.stat().st_mode & 0o777) == ("input", "sub/two", 0o600)
+    assert (rows["output"], rows["sub/informe"], table.stat().st_mode & 0o777) == ("input", "sub/informe", 0o600)
     assert b"replaced" not in run("anonymize", notes, "--out", tmp_path / "kept", "--rename", "keep").stderr
 
 

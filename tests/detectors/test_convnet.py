@@ -386,7 +386,7 @@ def test_one_run_of_the_network_gives_the_spans_of_two_operating_points() -> Non
     fast = Model.of("fast").detector()
     assert isinstance(fast, ConvNet)
     texts = [
-        "Se lo dice a rosado y peral.\nFdo.: Dra. Ana Roca Lugo",
+        "Lo comenta con Setién. Se lo dice a rosado y peral.\nFdo.: Dra. Ana Roca Lugo",
         "",
         "Sin novedad. " * 40 + "Avisar a Naim.",
     ]

@@ -30,6 +30,8 @@ _RESULT = r" ?\([+-]\)| (?:positiv|negativ|mutad)[oa]"
 _FINDING = re.compile(
     rf"{_MEASURE}|{_LISTS.pattern('findings')}[ *-]?(?:[a-z]{{1,4}}[ *-]{{0,2}})?\d{{1,2}}(?:[*:]\d\d)*(?:{_RESULT})?"
 )
+_AMOUNT = re.compile(r"[\d.,]{1,9}")
+_AFTER_ANALYTE = re.compile(rf"\b(?:{_LISTS.pattern('analytes')})[ :=(]{{1,3}}$")
 _DIGITS = "0123456789"
 _TRIES = 30
 _MOST_STEPS = 1_000
@@ -73,10 +75,10 @@ class Identifiers:
         self._places = places
         self._times = times
 
-    def rewrite(self, value: str, label: str) -> str | None:
-        """Another number in the same form; None if the value has no digit."""
+    def rewrite(self, value: str, label: str, before: str = "") -> str | None:
+        """Another number in the same form; None if the value has no digit, or is a result by the text before it."""
         value = _SCANNED.sub(lambda found: found.group().translate(_READ_AS), value)
-        if is_finding(value):
+        if is_finding(value) or is_result(value, before):
             return None
         rest = without_name(value)
         if rest != value and form_of(rest, label):
@@ -175,6 +177,11 @@ class Identifiers:
 def is_finding(value: str) -> bool:
     """Whether a value is rather a measure or a result: `170 cm`, `HLA-B27`, `BRCA1 positivo`, `CDR 2`."""
     return _FINDING.fullmatch(same_length(value).strip(" .,;")) is not None
+
+
+def is_result(value: str, before: str) -> bool:
+    """Whether a number stands after what a laboratory measures: `Plaquetas 250000`, `CK: 1.840`."""
+    return _AMOUNT.fullmatch(value) is not None and _AFTER_ANALYTE.search(same_length(before)) is not None
 
 
 def _rank(text: str, alphabets: Sequence[str]) -> tuple[int, int]:

@@ -201,7 +201,7 @@ def _identifier(value: str, span: Span, context: Context) -> Outcome | None:
     is_account = span.label == Label.ID_EMPLEO_PERSONAL_SANITARIO and (not has_digit or _LOGIN.fullmatch(login))
     if _ACCOUNT.fullmatch(value) and (is_account or context.mails.is_of(value, persons)):
         return context.mails.account(value, persons)
-    return context.identifiers.rewrite(value, span.label)
+    return context.identifiers.rewrite(value, span.label, _before(span, context))
 
 
 def _phone(value: str, span: Span, context: Context) -> Outcome | None:
