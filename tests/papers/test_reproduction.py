@@ -23,6 +23,7 @@ from invented_notes import invented
 from nadie.config import Preset, parse_config
 from nadie.detector import DETECTORS
 from nadie.document import Document
+from nadie.evaluation.evaluate import evaluate
 from nadie.papers.tccnn import TCCNN
 from nadie.papers.tccnn.classify import Scores
 from nadie.papers.tccnn.encoding import Channels
@@ -197,10 +198,10 @@ def test_the_vote_is_compared_with_its_members_and_shown_by_label_only_if_traine
 def test_a_gain_is_that_over_the_same_documents() -> None:
     gold = invented(20, 1)
     half = [note.with_spans(note.spans if i < 10 else ()) for i, note in enumerate(gold)]
-    gain, low, high = papers.gain_of(papers.evaluate(gold, gold), papers.evaluate(gold, half))
+    gain, low, high = papers.gain_of(evaluate(gold, gold), evaluate(gold, half))
     assert gain == 33.33  # recall of one half and full precision are an F1 of two thirds
     assert low < gain < high
-    assert papers.gain_of(papers.evaluate(gold, half), papers.evaluate(gold, half)) == [0.0, 0.0, 0.0]
+    assert papers.gain_of(evaluate(gold, half), evaluate(gold, half)) == [0.0, 0.0, 0.0]
 
 
 def test_candidates_are_counted_with_those_that_are_no_entity() -> None:
